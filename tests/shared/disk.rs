@@ -39,12 +39,9 @@ pub fn why_not() -> Option<String> {
     if !is_root {
         return Some("only root can mount a disk".to_owned());
     }
-    for (tool, question) in [
-        ("losetup", "-f"),
-        ("mkfs.ext4", "-V"),
-        ("fsfreeze", "--version"),
-        ("mount", "--version"),
-    ] {
+    for (tool, question) in
+        [("losetup", "-f"), ("mkfs.ext4", "-V"), ("fsfreeze", "--version"), ("mount", "--version")]
+    {
         if let Err(fault) = output(tool, &[question]) {
             return Some(fault);
         }
@@ -62,15 +59,8 @@ impl Disk {
     pub fn new() -> Result<Self, String> {
         // In memory where there is such a folder: the outer disk is frozen and copied, never read after a crash.
         let in_memory = tempfile::tempdir_in("/dev/shm");
-        let folder = in_memory
-            .or_else(|_| tempfile::tempdir())
-            .map_err(|fault| fault.to_string())?;
-        let mut disk = Self {
-            folder,
-            is_inner_mounted: false,
-            is_outer_mounted: false,
-            is_frozen: false,
-        };
+        let folder = in_memory.or_else(|_| tempfile::tempdir()).map_err(|fault| fault.to_string())?;
+        let mut disk = Self { folder, is_inner_mounted: false, is_outer_mounted: false, is_frozen: false };
         make(&disk.outer_file(), OUTER_MIB)?;
         std::fs::create_dir(disk.outer()).map_err(|fault| fault.to_string())?;
         std::fs::create_dir(disk.inner()).map_err(|fault| fault.to_string())?;
@@ -90,36 +80,19 @@ impl Disk {
     /// stands on the disk afterwards is what the device had been given.
     pub fn cut_power(&mut self, kill: impl FnOnce()) -> Result<(), String> {
         self.freeze(true)?;
-        let copied = run(
-            "cp",
-            &[
-                "--sparse=always",
-                path(&self.inner_file()),
-                path(&self.kept_file()),
-            ],
-        );
+        let copied = run("cp", &["--sparse=always", path(&self.inner_file()), path(&self.kept_file())]);
         kill();
         self.freeze(false)?;
         copied?;
         self.unmount_inner()?;
-        run(
-            "cp",
-            &[
-                "--sparse=always",
-                path(&self.kept_file()),
-                path(&self.inner_file()),
-            ],
-        )?;
+        run("cp", &["--sparse=always", path(&self.kept_file()), path(&self.inner_file())])?;
         self.mount_inner()
     }
 
     /// Fills the disk up to so many bytes.
     pub fn fill_but(&self, free_bytes: u64) -> Result<(), String> {
         let told = output("df", &["--output=avail", "-B1", path(&self.inner())])?;
-        let available = told
-            .lines()
-            .last()
-            .and_then(|line| line.trim().parse::<u64>().ok());
+        let available = told.lines().last().and_then(|line| line.trim().parse::<u64>().ok());
         let length = available.ok_or(told)?.saturating_sub(free_bytes);
         run("fallocate", &["-l", &length.to_string(), path(&self.ballast())])
     }
@@ -165,10 +138,7 @@ impl Disk {
     }
 
     fn freeze(&mut self, is_frozen: bool) -> Result<(), String> {
-        run(
-            "fsfreeze",
-            &[if is_frozen { "-f" } else { "-u" }, path(&self.outer())],
-        )?;
+        run("fsfreeze", &[if is_frozen { "-f" } else { "-u" }, path(&self.outer())])?;
         self.is_frozen = is_frozen;
         Ok(())
     }

@@ -121,12 +121,7 @@ pub fn fuzz(name: &str, also: &[PathBuf], times: u32, target: impl Fn(&[u8])) {
         target(input);
     }
     let Some(seconds) = std::env::var("TURNO_FUZZ_SECONDS").ok() else {
-        return change(
-            &inputs,
-            times,
-            TestRng::deterministic_rng(RngAlgorithm::ChaCha),
-            &target,
-        );
+        return change(&inputs, times, TestRng::deterministic_rng(RngAlgorithm::ChaCha), &target);
     };
     let until = Instant::now() + Duration::from_secs(seconds.parse().unwrap());
     while Instant::now() < until {
@@ -145,9 +140,7 @@ trait OfTheSystem {
 
 impl OfTheSystem for TestRng {
     fn from_rng_of_the_system() -> Self {
-        let since = std::time::SystemTime::now()
-            .duration_since(std::time::UNIX_EPOCH)
-            .unwrap();
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
         let mut seed = [0; 32];
         seed[..16].copy_from_slice(&since.as_nanos().to_le_bytes());
         Self::from_seed(RngAlgorithm::ChaCha, &seed)
@@ -155,11 +148,7 @@ impl OfTheSystem for TestRng {
 }
 
 fn change(inputs: &[Vec<u8>], times: u32, rng: TestRng, target: &impl Fn(&[u8])) {
-    let config = Config {
-        cases: times,
-        failure_persistence: None,
-        ..Config::default()
-    };
+    let config = Config { cases: times, failure_persistence: None, ..Config::default() };
     let strategy = (any::<Index>(), vec(any_edit(), 1..8)).prop_map(|(index, edits)| {
         let mut input = index.get(inputs).clone();
         for edit in &edits {
@@ -215,10 +204,8 @@ fn apply(edit: &Edit, input: &mut Vec<u8>, inputs: &[Vec<u8>]) {
 
 fn inputs_in(path: &Path) -> Vec<Vec<u8>> {
     if path.is_dir() {
-        let mut paths: Vec<PathBuf> = std::fs::read_dir(path)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect();
+        let mut paths: Vec<PathBuf> =
+            std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
         paths.sort();
         return paths.iter().flat_map(|path| inputs_in(path)).collect();
     }

@@ -52,43 +52,31 @@ fn frames_are_read_alike_wherever_they_are_torn() {
     fuzz("frames", &[], 2_000, |bytes| {
         let whole = turno_gateway::testkit::read_frames(bytes, 0, 2_000);
         for cut in [1, bytes.len() / 3, bytes.len() / 2, bytes.len().saturating_sub(1)] {
-            assert_eq!(
-                turno_gateway::testkit::read_frames(bytes, cut, 2_000),
-                whole,
-                "torn at {cut}"
-            );
+            assert_eq!(turno_gateway::testkit::read_frames(bytes, cut, 2_000), whole, "torn at {cut}");
         }
     });
 }
 
 #[test]
 fn records_that_are_not_what_they_should_be_are_errors() {
-    fuzz(
-        "records",
-        &["crates/turno-runtime/fixtures".into()],
-        2_000,
-        |bytes| {
-            turno_runtime::testkit::read_as_every_record(bytes);
-        },
-    );
+    fuzz("records", &["crates/turno-runtime/fixtures".into()], 2_000, |bytes| {
+        turno_runtime::testkit::read_as_every_record(bytes);
+    });
 }
 
 #[test]
 fn any_graph_file_serves_or_says_what_is_wrong() {
     let (settings, specs) = restaurant();
-    fuzz_text(
-        "graphs",
-        &["graphs/restaurant.toml".into()],
-        60,
-        |text| match turno_graph::compile("fuzz.toml", text, &catalog(&settings, &specs)) {
+    fuzz_text("graphs", &["graphs/restaurant.toml".into()], 60, |text| {
+        match turno_graph::compile("fuzz.toml", text, &catalog(&settings, &specs)) {
             Ok(graph) => {
                 if let Ok(assistant) = Assistant::new(settings.clone(), &specs, graph) {
                     talk(&assistant);
                 }
             }
             Err(faults) => assert!(!faults.is_empty() && !faults.to_string().is_empty()),
-        },
-    );
+        }
+    });
 }
 
 #[test]
@@ -121,14 +109,8 @@ fn any_tenant_file_loads_or_says_what_is_wrong() {
 fn talk(assistant: &Assistant) {
     let mut conversation =
         Conversation::new(ConversationKey::new("terraza", Channel::Whatsapp, "c").unwrap());
-    for (number, text) in [
-        "hola",
-        "quiero reservar para mañana a las 8, somos 4",
-        "Juan",
-        "sí",
-    ]
-    .iter()
-    .enumerate()
+    for (number, text) in
+        ["hola", "quiero reservar para mañana a las 8, somos 4", "Juan", "sí"].iter().enumerate()
     {
         let turn = Turn {
             turn: TurnId::new(&format!("t-{number}")).unwrap(),
@@ -145,19 +127,13 @@ fn talk(assistant: &Assistant) {
             let at = Timestamp(1_768_838_400_000 + i64::try_from(number).unwrap() * 1_000);
             for effect in step(assistant, &mut conversation, Event::new(at, kind)) {
                 if let Effect::CallTool(call) = effect {
-                    assert!(
-                        call.grant.is_none(),
-                        "no tool has succeeded, so nothing was asked"
-                    );
+                    assert!(call.grant.is_none(), "no tool has succeeded, so nothing was asked");
                     let outcome = ToolOutcome::Failed(ToolFailure {
                         code: "failed".to_owned(),
                         message: "broken".to_owned(),
                         retry_after_ms: None,
                     });
-                    events.push(EventKind::ToolFinished {
-                        call: call.call,
-                        outcome,
-                    });
+                    events.push(EventKind::ToolFinished { call: call.call, outcome });
                 }
             }
         }
@@ -181,14 +157,8 @@ const SLOTS: &[(&str, SlotKind)] = &[
 /// without values known, waiting for one slot or another.
 fn with_context(text: &str, each: impl FnOnce(&ReadContext<'_>, usize)) {
     let now: ZonedDateTime = "2026-01-19T12:00[America/Mexico_City]".parse().unwrap();
-    let slots: Vec<SlotSpec<'_>> = SLOTS
-        .iter()
-        .map(|(name, kind)| SlotSpec {
-            name,
-            kind: *kind,
-            vocabulary: None,
-        })
-        .collect();
+    let slots: Vec<SlotSpec<'_>> =
+        SLOTS.iter().map(|(name, kind)| SlotSpec { name, kind: *kind, vocabulary: None }).collect();
     let known = [
         ("date", json!("2026-01-23")),
         ("time", json!("20:00")),
@@ -196,9 +166,7 @@ fn with_context(text: &str, each: impl FnOnce(&ReadContext<'_>, usize)) {
         ("customer_name", json!("Juan")),
     ];
     let known = known.map(|(slot, value)| (slot.to_owned(), value)).into();
-    let way = text.bytes().fold(7, |way: usize, byte| {
-        way.wrapping_mul(31).wrapping_add(usize::from(byte))
-    });
+    let way = text.bytes().fold(7, |way: usize, byte| way.wrapping_mul(31).wrapping_add(usize::from(byte)));
     let nothing = BTreeMap::new();
     let context = ReadContext {
         language: [Language::es(), Language::en()][way % 2],
@@ -226,10 +194,7 @@ fn any_utterance_gives_values_that_can_be() {
                         let date: jiff::civil::Date = said.parse().unwrap();
                         assert!(date >= context.now.date(), "{date} is over");
                     }
-                    "time" => assert!(
-                        said.len() == 5 && said.parse::<jiff::civil::Time>().is_ok(),
-                        "{said}"
-                    ),
+                    "time" => assert!(said.len() == 5 && said.parse::<jiff::civil::Time>().is_ok(), "{said}"),
                     "party_size" => assert!((1..=500).contains(&value.value.as_i64().unwrap())),
                     "customer_phone" => {
                         let digits = said.strip_prefix('+').unwrap();
@@ -242,11 +207,7 @@ fn any_utterance_gives_values_that_can_be() {
                 }
             }
             for problem in &reading.problems {
-                assert!(
-                    seen.insert(&problem.slot),
-                    "a value and a problem for {}",
-                    problem.slot
-                );
+                assert!(seen.insert(&problem.slot), "a value and a problem for {}", problem.slot);
             }
         });
     });
@@ -262,13 +223,8 @@ const TAKES_BACK: [&str; 5] = [
 ];
 
 /// The same in English.
-const TAKES_BACK_IN_ENGLISH: [&str; 5] = [
-    ", but at 9 pm",
-    ", but for 7 people",
-    ", but on Saturday",
-    ", rather not",
-    ". No, don't book it",
-];
+const TAKES_BACK_IN_ENGLISH: [&str; 5] =
+    [", but at 9 pm", ", but for 7 people", ", but on Saturday", ", rather not", ". No, don't book it"];
 
 #[test]
 fn a_yes_with_another_value_or_a_no_behind_it_is_no_yes() {
@@ -280,18 +236,10 @@ fn a_yes_with_another_value_or_a_no_behind_it_is_no_yes() {
                 sums: turno_language::Sums::default(),
             };
             let _no_panic = read_verdict(&Text::of(text), &asked, context);
-            let tails = if context.language == Language::es() {
-                TAKES_BACK
-            } else {
-                TAKES_BACK_IN_ENGLISH
-            };
+            let tails = if context.language == Language::es() { TAKES_BACK } else { TAKES_BACK_IN_ENGLISH };
             let said = format!("{text}{}", tails[way / 2 % 5]);
             if !context.known.is_empty() {
-                assert_ne!(
-                    read_verdict(&Text::of(&said), &asked, context).verdict,
-                    Verdict::Yes,
-                    "{said}"
-                );
+                assert_ne!(read_verdict(&Text::of(&said), &asked, context).verdict, Verdict::Yes, "{said}");
             }
         });
     });

@@ -49,10 +49,7 @@ const DOCUMENT_1_ACCEPTANCE: Table = &[
             "a_tool_is_tried_by_hand_without_showing_its_secret",
         ],
     ),
-    (
-        "Ejecución de webhooks externos funciona",
-        &["a_webhook_is_signed_and_carries_its_key"],
-    ),
+    ("Ejecución de webhooks externos funciona", &["a_webhook_is_signed_and_carries_its_key"]),
     (
         "Logs de todas las ejecuciones",
         &[
@@ -62,10 +59,7 @@ const DOCUMENT_1_ACCEPTANCE: Table = &[
     ),
     (
         "Rate limiting por herramienta",
-        &[
-            "document_1_rn_7_each_tenant_has_its_own_budget_a_minute",
-            "a_minutes_budget_outlives_a_restart",
-        ],
+        &["document_1_rn_7_each_tenant_has_its_own_budget_a_minute", "a_minutes_budget_outlives_a_restart"],
     ),
     (
         "Admin puede habilitar/deshabilitar por agente",
@@ -77,10 +71,7 @@ const DOCUMENT_1_ACCEPTANCE: Table = &[
 ];
 
 const DOCUMENT_1_RULES: Table = &[
-    (
-        "RN-1",
-        &["document_1_rn_1_only_tools_that_are_enabled_for_the_agent_run"],
-    ),
+    ("RN-1", &["document_1_rn_1_only_tools_that_are_enabled_for_the_agent_run"]),
     ("RN-2", &["document_1_rn_2_custom_tools_need_the_plan_enterprise"]),
     ("RN-3", &["document_1_rn_3_no_tool_runs_longer_than_30_seconds"]),
     ("RN-4", &["at_most_5_tool_calls_a_turn"]),
@@ -92,10 +83,7 @@ const DOCUMENT_1_RULES: Table = &[
         ],
     ),
     ("RN-6", &["document_1_rn_6_a_webhook_has_10_seconds_at_most"]),
-    (
-        "RN-7",
-        &["document_1_rn_7_each_tenant_has_its_own_budget_a_minute"],
-    ),
+    ("RN-7", &["document_1_rn_7_each_tenant_has_its_own_budget_a_minute"]),
 ];
 
 const DOCUMENT_2_CHECKLIST: Table = &[
@@ -118,15 +106,9 @@ const DOCUMENT_2_CHECKLIST: Table = &[
     ),
     (
         "Definir mensaje de confirmación",
-        &[
-            "what_changes_something_needs_a_yes",
-            "each_tool_that_acts_is_asked_about_first",
-        ],
+        &["what_changes_something_needs_a_yes", "each_tool_that_acts_is_asked_about_first"],
     ),
-    (
-        "Implementar formateo para voz",
-        &["document_2_each_tool_says_what_it_did_to_the_eye_and_to_the_ear"],
-    ),
+    ("Implementar formateo para voz", &["document_2_each_tool_says_what_it_did_to_the_eye_and_to_the_ear"]),
     ("Tests unitarios", &["each_tool_refuses_bad_input_and_says_which"]),
     (
         "Tests de integración",
@@ -144,10 +126,7 @@ const DOCUMENT_2_CHECKLIST: Table = &[
             "two_tools_of_one_name_are_refused",
         ],
     ),
-    (
-        "Integrar con LangGraph",
-        &["the_recorded_conversations_give_the_recorded_effects"],
-    ),
+    ("Integrar con LangGraph", &["the_recorded_conversations_give_the_recorded_effects"]),
     (
         "Implementar flujo de confirmación",
         &[
@@ -158,15 +137,9 @@ const DOCUMENT_2_CHECKLIST: Table = &[
     ),
     (
         "Implementar helpers de formateo",
-        &[
-            "an_hour_is_said_with_the_part_of_the_day",
-            "percentages_have_words_on_a_call",
-        ],
+        &["an_hour_is_said_with_the_part_of_the_day", "percentages_have_words_on_a_call"],
     ),
-    (
-        "Logging de ejecuciones",
-        &["each_call_is_logged_with_its_parameters_masked"],
-    ),
+    ("Logging de ejecuciones", &["each_call_is_logged_with_its_parameters_masked"]),
     (
         "Documentar cada tool",
         &[
@@ -196,10 +169,7 @@ const FAULTS_OF_TOOLS: Table = &[
     ),
     (
         "the same call twice in one answer",
-        &[
-            "faults_a_second_yes_to_one_question_is_no_second_call",
-            "one_yes_runs_one_call",
-        ],
+        &["faults_a_second_yes_to_one_question_is_no_second_call", "one_yes_runs_one_call"],
     ),
     (
         "an answer reaches the wrong pending call, or an old one",
@@ -254,14 +224,8 @@ const FAULTS_OF_TOOLS: Table = &[
             "what_a_model_is_told_is_enough_to_call_again",
         ],
     ),
-    (
-        "one refusal in a batch throws the others away",
-        &["faults_one_refusal_in_a_batch_leaves_the_others"],
-    ),
-    (
-        "a replay does not notice a change",
-        &["faults_a_replay_notices_a_changed_name_argument_or_order"],
-    ),
+    ("one refusal in a batch throws the others away", &["faults_one_refusal_in_a_batch_leaves_the_others"]),
+    ("a replay does not notice a change", &["faults_a_replay_notices_a_changed_name_argument_or_order"]),
     (
         "\"must be valid\", and no place named",
         &[
@@ -295,10 +259,7 @@ fn each_kind_of_fault_of_tools_has_its_tests() {
 fn exist(table: Table) {
     let mut files = Vec::new();
     rust_files(&root().join("crates"), &mut files);
-    let sources: String = files
-        .iter()
-        .map(|path| std::fs::read_to_string(path).unwrap())
-        .collect();
+    let sources: String = files.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
     let lines: Vec<&str> = sources.lines().map(str::trim).collect();
     let is_test = |name: &str| {
         let function = format!("fn {name}(");
@@ -318,10 +279,7 @@ fn exist(table: Table) {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("..")
-        .canonicalize()
-        .unwrap()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
 }
 
 fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -21,31 +21,15 @@ use serde_json::Value;
 /// Section 7 of the design: who may depend on whom, and what a crate must never see.
 const EDGES: &[(&str, &[&str], &[&str])] = &[
     ("turno-graph", &[], &["tokio", "tracing", "sled", "async-trait"]),
-    (
-        "turno-language",
-        &[],
-        &["tokio", "tracing", "sled", "async-trait"],
-    ),
-    (
-        "turno-truth",
-        &["turno-language"],
-        &["tokio", "tracing", "sled", "rand", "async-trait"],
-    ),
+    ("turno-language", &[], &["tokio", "tracing", "sled", "async-trait"]),
+    ("turno-truth", &["turno-language"], &["tokio", "tracing", "sled", "rand", "async-trait"]),
     (
         "turno-core",
         &["turno-graph", "turno-language", "turno-truth"],
         &["tokio", "tracing", "sled", "rand", "async-trait"],
     ),
-    (
-        "turno-runtime",
-        &["turno-core", "turno-graph"],
-        &["sled", "reqwest", "hyper"],
-    ),
-    (
-        "turno-store",
-        &["turno-core", "turno-runtime"],
-        &["reqwest", "async-openai"],
-    ),
+    ("turno-runtime", &["turno-core", "turno-graph"], &["sled", "reqwest", "hyper"]),
+    ("turno-store", &["turno-core", "turno-runtime"], &["reqwest", "async-openai"]),
     (
         "turno-business",
         &["turno-core", "turno-language", "turno-runtime"],
@@ -63,41 +47,18 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "turno-custom",
-        &[
-            "turno-business",
-            "turno-core",
-            "turno-language",
-            "turno-runtime",
-            "turno-web",
-        ],
+        &["turno-business", "turno-core", "turno-language", "turno-runtime", "turno-web"],
         &["async-openai", "sled", "reqwest"],
     ),
     (
         "turno-models",
         &["turno-core", "turno-runtime"],
-        &[
-            "sled",
-            "turno-business",
-            "turno-gateway",
-            "turno-store",
-            "turno-tools",
-            "turno-web",
-        ],
+        &["sled", "turno-business", "turno-gateway", "turno-store", "turno-tools", "turno-web"],
     ),
-    (
-        "turno-gateway",
-        &["turno-core", "turno-runtime"],
-        &["sled", "async-openai"],
-    ),
+    ("turno-gateway", &["turno-core", "turno-runtime"], &["sled", "async-openai"]),
     (
         "turno-simulation",
-        &[
-            "turno-business",
-            "turno-core",
-            "turno-graph",
-            "turno-runtime",
-            "turno-tools",
-        ],
+        &["turno-business", "turno-core", "turno-graph", "turno-runtime", "turno-tools"],
         &["sled", "reqwest", "async-openai"],
     ),
     (
@@ -147,11 +108,7 @@ fn metadata() -> Value {
         .current_dir(root())
         .output()
         .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
@@ -179,10 +136,7 @@ fn arrows_between_crates_point_one_way() {
             .unwrap_or_else(|| panic!("{package} is not in the table of section 7: add it there and here"));
         for name in names {
             if name.starts_with("turno") {
-                assert!(
-                    ours.contains(&name.as_str()),
-                    "{package} must not depend on {name}"
-                );
+                assert!(ours.contains(&name.as_str()), "{package} must not depend on {name}");
             }
             assert!(!never.contains(&name.as_str()), "{package} must never see {name}");
         }
@@ -216,11 +170,7 @@ fn no_file_swells() {
             (lines > LINES_MAX).then(|| format!("{}: {lines} lines", path.display()))
         })
         .collect();
-    assert!(
-        long.is_empty(),
-        "files over {LINES_MAX} lines want splitting by idea:\n{}",
-        long.join("\n")
-    );
+    assert!(long.is_empty(), "files over {LINES_MAX} lines want splitting by idea:\n{}", long.join("\n"));
 }
 
 #[test]
@@ -230,36 +180,19 @@ fn every_file_says_what_it_is() {
         .filter(|path| !std::fs::read_to_string(path).unwrap().starts_with("//!"))
         .map(|path| path.display().to_string())
         .collect();
-    assert!(
-        silent.is_empty(),
-        "files without a //! header:\n{}",
-        silent.join("\n")
-    );
+    assert!(silent.is_empty(), "files without a //! header:\n{}", silent.join("\n"));
 }
 
 #[test]
 fn architecture_names_only_tests_that_exist() {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let sources: String = rust_files()
-        .iter()
-        .map(|path| std::fs::read_to_string(path).unwrap())
-        .collect();
-    let named = text
-        .split('`')
-        .skip(1)
-        .step_by(2)
-        .filter(|name| name.starts_with("test:"));
+    let sources: String = rust_files().iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    let named = text.split('`').skip(1).step_by(2).filter(|name| name.starts_with("test:"));
     let mut count = 0;
     for name in named {
         count += 1;
         let function = format!("fn {}(", name.trim_start_matches("test:").trim());
-        assert!(
-            sources.contains(&function),
-            "ARCHITECTURE.md names `{name}`, which does not exist"
-        );
+        assert!(sources.contains(&function), "ARCHITECTURE.md names `{name}`, which does not exist");
     }
-    assert!(
-        count >= 8,
-        "ARCHITECTURE.md names a test for each invariant; found {count}"
-    );
+    assert!(count >= 8, "ARCHITECTURE.md names a test for each invariant; found {count}");
 }

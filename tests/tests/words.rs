@@ -27,11 +27,7 @@ use turno_language::{built_in_file, built_in_tags};
 const MARKS: &str = "áéíóúüñãõâêôç¿¡ÁÉÍÓÚÜÑÃÕÂÊÔÇ";
 
 /// Where what people say is read: a word that something is compared with is one of theirs.
-const READERS: [&str; 3] = [
-    "crates/turno-language/",
-    "crates/turno-truth/",
-    "crates/turno-core/src/step/",
-];
+const READERS: [&str; 3] = ["crates/turno-language/", "crates/turno-truth/", "crates/turno-core/src/step/"];
 
 /// Names of things, though people say them too.
 const NAMES: [&str; 4] = ["turno", "whatsapp", "token", "terraza"];
@@ -78,10 +74,7 @@ impl Phrases {
         let all: BTreeSet<&'static str> = built_in_tags().flat_map(of).collect();
         let is_word = |phrase: &&str| phrase.len() > 2 && !NAMES.contains(phrase);
         let others = all.difference(&english).copied();
-        Self {
-            not_english: others.filter(is_word).collect(),
-            all,
-        }
+        Self { not_english: others.filter(is_word).collect(), all }
     }
 }
 
@@ -94,11 +87,7 @@ fn program(source: &str) -> String {
             continue;
         };
         kept.push_str(&source[from..start]);
-        kept.extend(
-            source[start..end]
-                .bytes()
-                .map(|byte| if byte == b'\n' { '\n' } else { ' ' }),
-        );
+        kept.extend(source[start..end].bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
         from = end;
     }
     kept.push_str(&source[from..]);
@@ -133,8 +122,7 @@ impl<'a> Scanner<'a> {
     /// Where the text behind `from` ends that ends with `mark`.
     fn end_of(&self, from: usize, mark: &str) -> usize {
         let rest = self.source.get(from..).unwrap_or_default();
-        rest.find(mark)
-            .map_or(self.source.len(), |at| from + at + mark.len())
+        rest.find(mark).map_or(self.source.len(), |at| from + at + mark.len())
     }
 
     fn literal(&self, start: usize, value: usize, end: usize, marks: usize) -> Piece<'a> {
@@ -220,14 +208,8 @@ fn words_in<'a>(path: &str, program: &'a str, phrases: &Phrases) -> Vec<(usize, 
     let mut from = 0;
     while from < literals.len() {
         let goes_on = |at: &usize| {
-            let between = literals
-                .get(at + 1)
-                .map(|next| &program[literals[*at].end..next.start]);
-            between.is_some_and(|between| {
-                between
-                    .chars()
-                    .all(|c| c.is_whitespace() || ",|&[]()".contains(c))
-            })
+            let between = literals.get(at + 1).map(|next| &program[literals[*at].end..next.start]);
+            between.is_some_and(|between| between.chars().all(|c| c.is_whitespace() || ",|&[]()".contains(c)))
         };
         let last = (from..literals.len()).find(|at| !goes_on(at)).unwrap_or(from);
         let run = &literals[from..=last];
@@ -240,10 +222,7 @@ fn words_in<'a>(path: &str, program: &'a str, phrases: &Phrases) -> Vec<(usize, 
         from = last + 1;
     }
     let line_of = |start: usize| program[..start].matches('\n').count() + 1;
-    found
-        .into_iter()
-        .map(|at| (line_of(literals[at].start), literals[at].value))
-        .collect()
+    found.into_iter().map(|at| (line_of(literals[at].start), literals[at].value)).collect()
 }
 
 fn is_compared(program: &str, literal: &Literal<'_>) -> bool {
@@ -315,33 +294,20 @@ fn words_of_people_stand_in_the_files_of_their_languages() {
         let program = program(source);
         let words = words_in(path, &program, &phrases);
         known.remove(path);
-        let (may, reason) = allowed
-            .get(path)
-            .map_or((0, ""), |allowed| (allowed.count, allowed.reason.as_str()));
+        let (may, reason) =
+            allowed.get(path).map_or((0, ""), |allowed| (allowed.count, allowed.reason.as_str()));
         let count = words.len();
         if count > 0 {
             writeln!(listed, "{}", format!("{count}\t{path}\t{reason}").trim_end()).unwrap();
         }
         if count < may {
-            writeln!(
-                wrong,
-                "{path}: {count} words are left of {may}: lower its number in words_in_rust.txt"
-            )
-            .unwrap();
+            writeln!(wrong, "{path}: {count} words are left of {may}: lower its number in words_in_rust.txt")
+                .unwrap();
         }
         if count > may {
-            writeln!(
-                wrong,
-                "{path}: {count} words that people say or hear, and it may have {may}:"
-            )
-            .unwrap();
+            writeln!(wrong, "{path}: {count} words that people say or hear, and it may have {may}:").unwrap();
             for (line, word) in words {
-                writeln!(
-                    wrong,
-                    "    {line}: {:?}",
-                    word.chars().take(60).collect::<String>()
-                )
-                .unwrap();
+                writeln!(wrong, "    {line}: {:?}", word.chars().take(60).collect::<String>()).unwrap();
             }
         }
     }

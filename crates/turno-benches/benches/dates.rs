@@ -1,10 +1,7 @@
 //! How long it takes to read a day, an hour, and words in which there is neither:
 //! `cargo bench -p turno-benches --features criterion --bench dates`.
 
-#![allow(
-    clippy::expect_used,
-    reason = "a benchmark that cannot be set up fails by panicking"
-)]
+#![allow(clippy::expect_used, reason = "a benchmark that cannot be set up fails by panicking")]
 
 use std::{collections::BTreeMap, hint::black_box, time::Duration};
 use turno_language::Text;
@@ -18,21 +15,13 @@ const SAID: [(&str, &str, &str); 10] = [
     ("es-tomorrow", "es-MX", "mañana"),
     ("es-weekday", "es-MX", "el próximo viernes 23 de enero"),
     ("es-when", "es-MX", "pasado mañana a las 8 y cuarto de la noche"),
-    (
-        "es-before-nine",
-        "es-MX",
-        "el martes de la otra semana a un cuarto para las 9",
-    ),
+    ("es-before-nine", "es-MX", "el martes de la otra semana a un cuarto para las 9"),
     (
         "es-sentence",
         "es-MX",
         "hola, quisiera una mesa para el sábado 24 a las 2 y media de la tarde por favor",
     ),
-    (
-        "es-nothing",
-        "es-MX",
-        "quisiera saber si me pueden ayudar con una cosa",
-    ),
+    ("es-nothing", "es-MX", "quisiera saber si me pueden ayudar con una cosa"),
     ("en-weekday", "en", "Friday, January 23"),
     ("en-when", "en", "tomorrow evening at half past seven"),
     ("en-nth", "en", "the third Tuesday of March at 8 pm"),

@@ -1,9 +1,6 @@
 //! How long each piece of a turn takes, and a commit of the store: `cargo bench -p turno-benches --features criterion`.
 
-#![allow(
-    clippy::expect_used,
-    reason = "a benchmark that cannot be set up fails by panicking"
-)]
+#![allow(clippy::expect_used, reason = "a benchmark that cannot be set up fails by panicking")]
 
 use std::{
     sync::Arc,
@@ -62,9 +59,8 @@ fn commits(criterion: &mut Criterion, tasks: u64) {
         bencher.iter_custom(|rounds| {
             let start = Instant::now();
             runtime.block_on(async {
-                let writers: Vec<_> = (0..tasks)
-                    .map(|task| tokio::spawn(write(Arc::clone(&store), task, rounds)))
-                    .collect();
+                let writers: Vec<_> =
+                    (0..tasks).map(|task| tokio::spawn(write(Arc::clone(&store), task, rounds))).collect();
                 for writer in writers {
                     writer.await.expect("a task");
                 }

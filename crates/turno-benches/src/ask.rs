@@ -31,24 +31,12 @@ const PIECES: usize = 60;
 const RUNS: usize = 2_000;
 
 /// A provider: its name, the events of its answer, how it is made.
-type Subject = (
-    &'static str,
-    Vec<String>,
-    fn(&str, Arc<dyn Transport>) -> Result<Box<dyn Provider>, Failed>,
-);
+type Subject = (&'static str, Vec<String>, fn(&str, Arc<dyn Transport>) -> Result<Box<dyn Provider>, Failed>);
 
 fn main() -> Result<(), Failed> {
-    let runs = std::env::args()
-        .nth(1)
-        .map_or(Ok(RUNS), |runs| runs.parse::<usize>())?
-        .max(100);
-    let pieces = std::env::args()
-        .nth(2)
-        .map_or(Ok(PIECES), |pieces| pieces.parse())?;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()?;
+    let runs = std::env::args().nth(1).map_or(Ok(RUNS), |runs| runs.parse::<usize>())?.max(100);
+    let pieces = std::env::args().nth(2).map_or(Ok(PIECES), |pieces| pieces.parse())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "{:<40} {:>9} {:>9} {:>9}", "", "p50", "p99", "most")?;
     for piece in turno_benches::model_pieces()? {
@@ -56,9 +44,7 @@ fn main() -> Result<(), Failed> {
         tell(&mut out, &name, core_work(piece, runs))?;
     }
     for (name, events, make) in subjects(pieces) {
-        let at_once = Arc::new(AtOnce(
-            events.iter().map(|event| Bytes::from(event.clone())).collect(),
-        ));
+        let at_once = Arc::new(AtOnce(events.iter().map(|event| Bytes::from(event.clone())).collect()));
         let provider = make("http://127.0.0.1:1", at_once)?;
         // A question is a task of the daemon's, among others of its threads.
         let asked = runtime.spawn(async move { own_work(&*provider, runs, pieces).await });
@@ -71,31 +57,22 @@ fn main() -> Result<(), Failed> {
         let provider = make(&server, Arc::new(network))?;
         let asked = runtime.spawn(async move { first_words(&*provider, sent, runs / 4).await });
         let times = runtime.block_on(asked)??;
-        tell(
-            &mut out,
-            &format!("{name}: first words, from sent to said"),
-            times,
-        )?;
+        tell(&mut out, &format!("{name}: first words, from sent to said"), times)?;
     }
     Ok(())
 }
 
 fn subjects(pieces: usize) -> Vec<Subject> {
     let data = |value: Value| format!("data: {value}\n\n");
-    let named = |value: Value| {
-        format!(
-            "event: {}\ndata: {value}\n\n",
-            value["type"].as_str().unwrap_or_default()
-        )
-    };
+    let named =
+        |value: Value| format!("event: {}\ndata: {value}\n\n", value["type"].as_str().unwrap_or_default());
     let chat = |delta: Value, finish: Value| {
         data(
             json!({"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}),
         )
     };
-    let mut openai: Vec<String> = (0..pieces)
-        .map(|_| chat(json!({"content": " palabra"}), Value::Null))
-        .collect();
+    let mut openai: Vec<String> =
+        (0..pieces).map(|_| chat(json!({"content": " palabra"}), Value::Null)).collect();
     openai.push(chat(json!({"tool_calls": [{"index": 0, "id": "a", "type": "function", "function": {"name": "tool_1", "arguments": "{\"day\":\"lunes\"}"}}]}), Value::Null));
     openai.push(chat(json!({}), json!("tool_calls")));
     openai.push("data: [DONE]\n\n".to_owned());
@@ -107,14 +84,8 @@ fn subjects(pieces: usize) -> Vec<Subject> {
     };
     let mut anthropic = vec![block(0, json!({"type": "text", "text": ""}))];
     anthropic.extend((0..pieces).map(|_| delta(0, json!({"type": "text_delta", "text": " palabra"}))));
-    anthropic.push(block(
-        1,
-        json!({"type": "tool_use", "id": "a", "name": "tool_1", "input": {}}),
-    ));
-    anthropic.push(delta(
-        1,
-        json!({"type": "input_json_delta", "partial_json": "{\"day\":\"lunes\"}"}),
-    ));
+    anthropic.push(block(1, json!({"type": "tool_use", "id": "a", "name": "tool_1", "input": {}})));
+    anthropic.push(delta(1, json!({"type": "input_json_delta", "partial_json": "{\"day\":\"lunes\"}"})));
     anthropic.push(named(json!({"type": "message_delta", "delta": {"stop_reason": "tool_use"}, "usage": {"output_tokens": 70}})));
     anthropic.push(named(json!({"type": "message_stop"})));
     let said = |part: Value| {
@@ -123,28 +94,17 @@ fn subjects(pieces: usize) -> Vec<Subject> {
         )
     };
     let mut gemini: Vec<String> = (0..pieces).map(|_| said(json!({"text": " palabra"}))).collect();
-    gemini.push(said(
-        json!({"functionCall": {"name": "tool_1", "args": {"day": "lunes"}}}),
-    ));
+    gemini.push(said(json!({"functionCall": {"name": "tool_1", "args": {"day": "lunes"}}})));
     gemini.push(data(json!({"candidates": [{"finishReason": "STOP"}]})));
     vec![
         ("openai", openai, |url, transport| {
-            Ok(Box::new(OpenAi::new(
-                OpenAiOptions::new("openai", url),
-                transport,
-            )?))
+            Ok(Box::new(OpenAi::new(OpenAiOptions::new("openai", url), transport)?))
         }),
         ("anthropic", anthropic, |url, transport| {
-            Ok(Box::new(Anthropic::new(
-                AnthropicOptions::new("anthropic", url),
-                transport,
-            )?))
+            Ok(Box::new(Anthropic::new(AnthropicOptions::new("anthropic", url), transport)?))
         }),
         ("gemini", gemini, |url, transport| {
-            Ok(Box::new(Gemini::new(
-                GeminiOptions::new("gemini", url),
-                transport,
-            )?))
+            Ok(Box::new(Gemini::new(GeminiOptions::new("gemini", url), transport)?))
         }),
     ]
 }
@@ -209,13 +169,7 @@ fn tell(out: &mut impl Write, what: &str, mut times: Vec<Duration>) -> std::io::
     let at =
         |of_hundred: usize| times.get((times.len() * of_hundred / 100).min(times.len().saturating_sub(1)));
     let shown = |time: Option<&Duration>| format!("{} µs", time.map_or(0, Duration::as_micros));
-    writeln!(
-        out,
-        "{what:<40} {:>9} {:>9} {:>9}",
-        shown(at(50)),
-        shown(at(99)),
-        shown(times.last())
-    )
+    writeln!(out, "{what:<40} {:>9} {:>9} {:>9}", shown(at(50)), shown(at(99)), shown(times.last()))
 }
 
 /// A way that answers at once, event by event.
@@ -240,9 +194,7 @@ fn serve(events: Vec<String>) -> Result<(String, Receiver<Instant>), Failed> {
     let url = format!("http://{}", listener.local_addr()?);
     let (tells, sent) = std::sync::mpsc::channel();
     std::thread::spawn(move || -> std::io::Result<()> {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         runtime.block_on(async {
             listener.set_nonblocking(true)?;
             let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -297,23 +249,18 @@ fn is_whole(read: &[u8]) -> bool {
         return false;
     };
     let text = String::from_utf8_lossy(&read[..head]).to_lowercase();
-    let bytes = text
-        .lines()
-        .find_map(|line| line.strip_prefix("content-length:")?.trim().parse::<usize>().ok());
+    let bytes =
+        text.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse::<usize>().ok());
     read.len() >= head + 4 + bytes.unwrap_or_default()
 }
 
 /// A talk of 40 messages, half of them calls and results, with 12 tools.
 fn request() -> ModelRequest {
-    let mut messages = vec![ModelMessage::System {
-        text: "Atiendes La Terraza. Hoy es lunes. ".repeat(60),
-    }];
+    let mut messages = vec![ModelMessage::System { text: "Atiendes La Terraza. Hoy es lunes. ".repeat(60) }];
     for turn in 0..10 {
         let id = format!("call_{turn}");
         messages.extend([
-            ModelMessage::User {
-                text: "quiero una mesa para cuatro mañana a las ocho".to_owned(),
-            },
+            ModelMessage::User { text: "quiero una mesa para cuatro mañana a las ocho".to_owned() },
             ModelMessage::Assistant {
                 text: String::new(),
                 calls: vec![ModelCall {

@@ -20,12 +20,7 @@ type Rows = Vec<(Vec<u8>, Vec<u8>)>;
 fn main() -> Result<(), Failed> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    match arguments
-        .iter()
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .as_slice()
-    {
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [from] => runtime.block_on(tell(Path::new(from))),
         [from, to, number] => {
             let number: u64 = number.parse()?;
@@ -92,14 +87,8 @@ struct Bytes {
 
 impl Row {
     fn new(key: Vec<u8>, value: Vec<u8>, id: &[u8]) -> Self {
-        let of = |bytes: Vec<u8>| Bytes {
-            places: places(&bytes, id),
-            bytes,
-        };
-        Self {
-            key: of(key),
-            value: of(value),
-        }
+        let of = |bytes: Vec<u8>| Bytes { places: places(&bytes, id), bytes };
+        Self { key: of(key), value: of(value) }
     }
 }
 
@@ -115,10 +104,7 @@ impl Bytes {
 
 fn places(bytes: &[u8], id: &[u8]) -> Vec<usize> {
     let windows = bytes.windows(id.len()).enumerate();
-    windows
-        .filter(|(_, window)| *window == id)
-        .map(|(place, _)| place)
-        .collect()
+    windows.filter(|(_, window)| *window == id).map(|(place, _)| place).collect()
 }
 
 /// The beginning of the id in the checkpoint's key: tenant, channel and id, each before a zero byte.

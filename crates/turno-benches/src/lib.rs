@@ -64,10 +64,7 @@ impl<F: FnMut()> Piece for Always<F> {
 }
 
 fn always(name: &'static str, work: impl FnMut() + 'static) -> Named {
-    Named {
-        name,
-        piece: Box::new(Always(work)),
-    }
+    Named { name, piece: Box::new(Always(work)) }
 }
 
 #[cfg(test)]

@@ -26,18 +26,10 @@ pub(crate) fn pieces() -> Result<Vec<Named>, StageError> {
     let talk = |channel| stage.talk_with_model(channel, "model", &LINES, answers());
     let mut written = talk(Channel::Whatsapp)?.into_iter().flat_map(|turn| turn.answers);
     let mut pieces = Vec::new();
-    for name in [
-        "model/price-call",
-        "model/price-words",
-        "model/room-call",
-        "model/room-words",
-    ] {
+    for name in ["model/price-call", "model/price-words", "model/room-call", "model/room-words"] {
         pieces.extend(written.next().map(|answer| again(name, &stage, answer)));
     }
-    let Some((waiting, _)) = talk(Channel::Voice)?
-        .pop()
-        .and_then(|mut turn| turn.answers.pop())
-    else {
+    let Some((waiting, _)) = talk(Channel::Voice)?.pop().and_then(|mut turn| turn.answers.pop()) else {
         return Ok(pieces);
     };
     let (assistant, conversation) = (Arc::clone(&stage.assistant), waiting.clone());
@@ -59,10 +51,7 @@ fn answers() -> Vec<ModelOutcome> {
     vec![
         call("get_menu", r#"{"search_term":"tacos al pastor"}"#),
         words(PRICE),
-        call(
-            "check_availability",
-            r#"{"date":"2026-01-20","time":"20:00","party_size":4}"#,
-        ),
+        call("check_availability", r#"{"date":"2026-01-20","time":"20:00","party_size":4}"#),
         words(ROOM),
         words(HOURS),
     ]
@@ -91,11 +80,7 @@ fn answered(text: &str, call: Option<ModelCall>) -> ModelOutcome {
         arguments: call.iter().map(|call| Arguments::Valid(given(call))).collect(),
         answer: ModelAnswer {
             text: text.to_owned(),
-            finish: if call.is_some() {
-                Finish::ToolCalls
-            } else {
-                Finish::Stop
-            },
+            finish: if call.is_some() { Finish::ToolCalls } else { Finish::Stop },
             calls: call.into_iter().collect(),
             usage: Usage::default(),
             provider: "groq".to_owned(),
@@ -110,11 +95,7 @@ fn answered(text: &str, call: Option<ModelCall>) -> ModelOutcome {
 fn again(name: &'static str, stage: &Stage, answer: (Conversation, Event)) -> Named {
     Named {
         name,
-        piece: Box::new(AnswerAgain {
-            assistant: Arc::clone(&stage.assistant),
-            answer,
-            ready: Vec::new(),
-        }),
+        piece: Box::new(AnswerAgain { assistant: Arc::clone(&stage.assistant), answer, ready: Vec::new() }),
     }
 }
 
@@ -147,26 +128,21 @@ mod tests {
     #[test]
     fn all_that_the_model_says_is_so_and_is_said() {
         let stage = Stage::concierge().unwrap();
-        let talk = stage
-            .talk_with_model(Channel::Whatsapp, "model", &LINES, answers())
-            .unwrap();
-        let said = talk
-            .into_iter()
-            .flat_map(|turn| turn.answers)
-            .flat_map(|(mut before, event)| {
-                let effects = step(&stage.assistant, &mut before, event);
-                effects.into_iter().filter_map(|effect| match effect {
-                    Effect::Reply(reply) => Some(reply.text),
-                    Effect::CallTool(_)
-                    | Effect::AskModel { .. }
-                    | Effect::ArmTimer { .. }
-                    | Effect::DisarmTimer { .. }
-                    | Effect::Expired { .. }
-                    | Effect::LeftOut(_)
-                    | Effect::HandOff(_)
-                    | Effect::Close { .. } => None,
-                })
-            });
+        let talk = stage.talk_with_model(Channel::Whatsapp, "model", &LINES, answers()).unwrap();
+        let said = talk.into_iter().flat_map(|turn| turn.answers).flat_map(|(mut before, event)| {
+            let effects = step(&stage.assistant, &mut before, event);
+            effects.into_iter().filter_map(|effect| match effect {
+                Effect::Reply(reply) => Some(reply.text),
+                Effect::CallTool(_)
+                | Effect::AskModel { .. }
+                | Effect::ArmTimer { .. }
+                | Effect::DisarmTimer { .. }
+                | Effect::Expired { .. }
+                | Effect::LeftOut(_)
+                | Effect::HandOff(_)
+                | Effect::Close { .. } => None,
+            })
+        });
         assert_eq!(said.collect::<Vec<_>>(), [PRICE, ROOM, HOURS]);
     }
 }

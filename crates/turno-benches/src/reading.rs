@@ -26,14 +26,8 @@ pub(crate) fn pieces() -> Vec<Named> {
         verdict("verdict/yes", "sí"),
         verdict("verdict/change", "sí, pero mejor a las 9 y somos 5"),
         verdict("verdict/side-question", "¿tienen estacionamiento?"),
-        verdict(
-            "verdict/long-yes",
-            "sí está bien todo correcto muchas gracias señorita",
-        ),
-        verdict(
-            "verdict/restated",
-            "sí, mesa para 4 el martes a las 8 de la noche",
-        ),
+        verdict("verdict/long-yes", "sí está bien todo correcto muchas gracias señorita"),
+        verdict("verdict/restated", "sí, mesa para 4 el martes a las 8 de la noche"),
         answers(
             "verdict/answers-es",
             Language::es(),
@@ -48,18 +42,9 @@ pub(crate) fn pieces() -> Vec<Named> {
         slots("slots/who", "Juan Pérez 5512345678"),
         slots("slots/date", "el próximo viernes 30 de enero"),
         slots("slots/nothing", "quisiera saber si me pueden ayudar con una cosa"),
-        masked(
-            "secrets/no-number",
-            "quisiera saber si me pueden ayudar con una cosa",
-        ),
-        masked(
-            "secrets/numbers",
-            "mesa para cuatro mañana a las 8, mi teléfono es 55 1234 5678",
-        ),
-        masked(
-            "secrets/card",
-            "mi tarjeta es la 4111 1111 1111 1111, vence 12/27",
-        ),
+        masked("secrets/no-number", "quisiera saber si me pueden ayudar con una cosa"),
+        masked("secrets/numbers", "mesa para cuatro mañana a las 8, mi teléfono es 55 1234 5678"),
+        masked("secrets/card", "mi tarjeta es la 4111 1111 1111 1111, vence 12/27"),
     ]
 }
 
@@ -72,9 +57,7 @@ fn masked(name: &'static str, words: &'static str) -> Named {
 fn verdict(name: &'static str, words: &'static str) -> Named {
     let values = asked();
     always(name, move || {
-        with_context(Language::es(), &values, None, |context| {
-            read(words, &values, context)
-        });
+        with_context(Language::es(), &values, None, |context| read(words, &values, context));
     })
 }
 
@@ -103,16 +86,8 @@ fn answers(name: &'static str, language: Language, table: &'static str) -> Named
 }
 
 fn read(words: &str, values: &BTreeMap<String, Value>, context: &ReadContext<'_>) {
-    let asked = Asked {
-        act: Act::Book,
-        values,
-        sums: Sums::default(),
-    };
-    std::hint::black_box(read_verdict(
-        &Text::of(std::hint::black_box(words)),
-        &asked,
-        context,
-    ));
+    let asked = Asked { act: Act::Book, values, sums: Sums::default() };
+    std::hint::black_box(read_verdict(&Text::of(std::hint::black_box(words)), &asked, context));
 }
 
 fn slots(name: &'static str, words: &'static str) -> Named {
@@ -131,21 +106,7 @@ fn with_context(
     work: impl FnOnce(&ReadContext<'_>),
 ) {
     // Monday, 2026-01-19, noon in Mexico City.
-    let now = turno_core::Timestamp(1_768_845_600_000)
-        .to_jiff()
-        .to_zoned_datetime(TimeZone::UTC);
-    let slots = SLOTS.map(|(name, kind)| SlotSpec {
-        name,
-        kind,
-        vocabulary: None,
-    });
-    work(&ReadContext {
-        language,
-        now: &now,
-        slots: &slots,
-        awaiting,
-        known,
-        hours: None,
-        country: "MX",
-    });
+    let now = turno_core::Timestamp(1_768_845_600_000).to_jiff().to_zoned_datetime(TimeZone::UTC);
+    let slots = SLOTS.map(|(name, kind)| SlotSpec { name, kind, vocabulary: None });
+    work(&ReadContext { language, now: &now, slots: &slots, awaiting, known, hours: None, country: "MX" });
 }

@@ -80,12 +80,9 @@ impl Stage {
         let tools = builtin_tools(Arc::new(Businesses::new([business.clone()])));
         let specs: Vec<_> = tools.iter().map(|tool| tool.spec().clone()).collect();
         let settings = business.settings();
-        let graph = turno_graph::compile(
-            name,
-            &file(&format!("graphs/{name}"))?,
-            &catalog(&settings, &specs),
-        )
-        .map_err(|faults| told(&faults))?;
+        let graph =
+            turno_graph::compile(name, &file(&format!("graphs/{name}"))?, &catalog(&settings, &specs))
+                .map_err(|faults| told(&faults))?;
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build()
@@ -168,28 +165,17 @@ impl Stage {
                 let Effect::CallTool(call) = effect else { continue };
                 let context = ToolContext::of_call(&self.assistant, conversation, &call);
                 let prepared = self.runtime.block_on(async {
-                    let admitted = self
-                        .registry
-                        .prepare(&self.store, &self.assistant, &context, &call)
-                        .await;
+                    let admitted = self.registry.prepare(&self.store, &self.assistant, &context, &call).await;
                     let prepared = admitted
                         .ready()
                         .ok_or_else(|| StageError::Told(format!("{} acts outside", call.tool)))?;
                     let committed = self.store.commit(prepared.batch.clone()).await;
                     committed.map(|()| prepared).map_err(|error| told(&error))
                 });
-                waiting.push(EventKind::ToolFinished {
-                    call: call.call,
-                    outcome: prepared?.outcome,
-                });
+                waiting.push(EventKind::ToolFinished { call: call.call, outcome: prepared?.outcome });
             }
         }
-        Ok(Recorded {
-            before,
-            events,
-            answers: answered,
-            after: conversation.clone(),
-        })
+        Ok(Recorded { before, events, answers: answered, after: conversation.clone() })
     }
 }
 

@@ -8,25 +8,13 @@ use turno_runtime::testkit::StoredConversation;
 use crate::{Named, Piece, Stage, StageError, always, stage::Recorded};
 
 /// The booking of the comparison, in four turns.
-const BOOKING: [&str; 4] = [
-    "quiero reservar",
-    "mañana a las 8 de la noche para 4",
-    "Juan Pérez 5512345678",
-    "sí",
-];
+const BOOKING: [&str; 4] =
+    ["quiero reservar", "mañana a las 8 de la noche para 4", "Juan Pérez 5512345678", "sí"];
 const STEPS: [&str; 4] = ["step/1-wish", "step/2-when", "step/3-who", "step/4-yes"];
-const STEPS_AFTER_40: [&str; 4] = [
-    "step-after-40/1-wish",
-    "step-after-40/2-when",
-    "step-after-40/3-who",
-    "step-after-40/4-yes",
-];
-const STEPS_AFTER_400: [&str; 4] = [
-    "step-after-400/1-wish",
-    "step-after-400/2-when",
-    "step-after-400/3-who",
-    "step-after-400/4-yes",
-];
+const STEPS_AFTER_40: [&str; 4] =
+    ["step-after-40/1-wish", "step-after-40/2-when", "step-after-40/3-who", "step-after-40/4-yes"];
+const STEPS_AFTER_400: [&str; 4] =
+    ["step-after-400/1-wish", "step-after-400/2-when", "step-after-400/3-who", "step-after-400/4-yes"];
 
 /// The four turns of the booking: as a conversation's first, after 40 others (what is kept of a transcript is full by then)
 /// and after 400, which must cost no more; the router with words for which it tries every rule, and the shortest way to
@@ -34,10 +22,7 @@ const STEPS_AFTER_400: [&str; 4] = [
 pub(crate) fn pieces(stage: &Stage) -> Result<Vec<Named>, StageError> {
     let mut pieces = steps(stage, &STEPS, &stage.talk("short", &BOOKING)?);
     for (names, turns) in [(&STEPS_AFTER_40, 40), (&STEPS_AFTER_400, 400)] {
-        let talk = ["¿tienen estacionamiento?", "gracias"]
-            .into_iter()
-            .cycle()
-            .take(turns);
+        let talk = ["¿tienen estacionamiento?", "gracias"].into_iter().cycle().take(turns);
         let lines: Vec<&str> = talk.chain(BOOKING).collect();
         let recorded = stage.talk(names[0], &lines)?;
         pieces.extend(steps(stage, names, &recorded[turns..]));

@@ -50,16 +50,14 @@ impl Answer {
     pub fn with_formatted(self) -> Self {
         let field = |name: &str| self.0.get(name).cloned().unwrap_or_default();
         let (message, speech) = (field("message"), field("speech"));
-        self.with("formatted_message", message)
-            .with("formatted_speech", speech)
+        self.with("formatted_message", message).with("formatted_speech", speech)
     }
 
     /// With slots to offer, under both names that they have.
     #[must_use]
     pub fn with_alternatives(self, slots: &[Slot]) -> Self {
         let slots: Value = slots.iter().map(slot_values).collect();
-        self.with("alternatives", slots.clone())
-            .with("alternative_slots", slots)
+        self.with("alternatives", slots.clone()).with("alternative_slots", slots)
     }
 
     /// The result of a call that acted outside.
@@ -74,10 +72,7 @@ impl Answer {
 
     /// The result of a call that writes.
     pub fn and_write(self, batch: Batch) -> Prepared {
-        Prepared {
-            result: Value::Object(self.0),
-            batch,
-        }
+        Prepared { result: Value::Object(self.0), batch }
     }
 }
 
@@ -99,9 +94,5 @@ pub fn hour_text(time: jiff::civil::Time) -> String {
 pub fn units(cents: i64) -> Value {
     #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^52 cents")]
     let amount = cents as f64 / 100.0;
-    if cents % 100 == 0 {
-        json!(cents / 100)
-    } else {
-        json!(amount)
-    }
+    if cents % 100 == 0 { json!(cents / 100) } else { json!(amount) }
 }

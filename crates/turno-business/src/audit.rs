@@ -96,10 +96,8 @@ pub async fn audit(store: &dyn Store, carried_out: &[CarriedOut]) -> Result<Audi
 
 impl Audit {
     fn take(&mut self, row: &[u8], value: &[u8]) -> Result<(), String> {
-        let parts: Vec<&str> = row
-            .split(|byte| *byte == 0)
-            .map(|part| std::str::from_utf8(part).unwrap_or_default())
-            .collect();
+        let parts: Vec<&str> =
+            row.split(|byte| *byte == 0).map(|part| std::str::from_utf8(part).unwrap_or_default()).collect();
         let told = |error: turno_runtime::port::ToolError| error.to_string();
         match parts.as_slice() {
             [_, tenant, "booking", code] => {
@@ -108,33 +106,25 @@ impl Audit {
                     BookingStatus::Confirmed => self.bookings += 1,
                     BookingStatus::Cancelled => self.cancelled += 1,
                 }
-                self.books
-                    .insert(((*tenant).to_owned(), (*code).to_owned()), booking);
+                self.books.insert(((*tenant).to_owned(), (*code).to_owned()), booking);
             }
             [_, tenant, "day", scope, _] => {
                 let holds: Vec<Hold> = record::decode(value).map_err(told)?;
-                let place = Place {
-                    tenant: (*tenant).to_owned(),
-                    scope: (*scope).to_owned(),
-                };
-                self.holds
-                    .extend(holds.into_iter().map(|hold| (place.clone(), hold)));
+                let place = Place { tenant: (*tenant).to_owned(), scope: (*scope).to_owned() };
+                self.holds.extend(holds.into_iter().map(|hold| (place.clone(), hold)));
             }
             [_, tenant, "bookings-of", ..] => {
                 let code: String = record::decode(value).map_err(told)?;
-                self.pointers
-                    .push((shown(row), Pointer::Booking((*tenant).to_owned(), code)));
+                self.pointers.push((shown(row), Pointer::Booking((*tenant).to_owned(), code)));
             }
             [_, tenant, "order", number] => {
                 let _order: Order = record::decode(value).map_err(told)?;
                 self.orders += 1;
-                self.order_numbers
-                    .insert(((*tenant).to_owned(), (*number).to_owned()));
+                self.order_numbers.insert(((*tenant).to_owned(), (*number).to_owned()));
             }
             [_, tenant, "orders-of", ..] => {
                 let number: String = record::decode(value).map_err(told)?;
-                self.pointers
-                    .push((shown(row), Pointer::Order((*tenant).to_owned(), number)));
+                self.pointers.push((shown(row), Pointer::Order((*tenant).to_owned(), number)));
             }
             [_, _, "ticket", _] => {
                 let _ticket: Ticket = record::decode(value).map_err(told)?;
@@ -165,19 +155,17 @@ impl Audit {
             [_, tenant, "support", number] => {
                 let _ticket: SupportTicket = record::decode(value).map_err(told)?;
                 self.support_tickets += 1;
-                self.ticket_numbers
-                    .insert(((*tenant).to_owned(), (*number).to_owned()));
+                self.ticket_numbers.insert(((*tenant).to_owned(), (*number).to_owned()));
             }
             [_, tenant, "support-of", _] => {
                 let number: String = record::decode(value).map_err(told)?;
-                self.pointers
-                    .push((shown(row), Pointer::SupportTicket((*tenant).to_owned(), number)));
+                self.pointers.push((shown(row), Pointer::SupportTicket((*tenant).to_owned(), number)));
             }
             [_, _, "tries", ..] => drop(record::decode::<TriesRecord>(value).map_err(told)?),
             [_, _, "proved", ..] => drop(record::decode::<Timestamp>(value).map_err(told)?),
             _ => {
                 return Err(
-                    "a row of an unknown kind: a later version wrote it, or something else did".to_owned(),
+                    "a row of an unknown kind: a later version wrote it, or something else did".to_owned()
                 );
             }
         }
@@ -233,10 +221,7 @@ impl Audit {
         }
         stretches.sort_unstable();
         for pair in stretches.windows(2) {
-            if let [
-                (tenant, scope, thing, _, to, first),
-                (tenant2, scope2, thing2, from, _, second),
-            ] = pair
+            if let [(tenant, scope, thing, _, to, first), (tenant2, scope2, thing2, from, _, second)] = pair
                 && (tenant, scope, thing) == (tenant2, scope2, thing2)
                 && from < to
             {
@@ -249,11 +234,8 @@ impl Audit {
     }
 
     fn check_bookings(&mut self) {
-        let held: BTreeSet<(&str, &str)> = self
-            .holds
-            .iter()
-            .map(|(place, hold)| (place.tenant.as_str(), hold.code.as_str()))
-            .collect();
+        let held: BTreeSet<(&str, &str)> =
+            self.holds.iter().map(|(place, hold)| (place.tenant.as_str(), hold.code.as_str())).collect();
         let loose = self.books.iter().filter(|((tenant, code), booking)| {
             booking.status == BookingStatus::Confirmed && !held.contains(&(tenant.as_str(), code.as_str()))
         });
@@ -273,8 +255,7 @@ impl Audit {
                 Pointer::SupportTicket(tenant, number) => self.ticket_numbers.contains(&(tenant, number)),
             };
             if !leads_somewhere {
-                self.findings
-                    .push(format!("row {place}: what it leads to is not there"));
+                self.findings.push(format!("row {place}: what it leads to is not there"));
             }
         }
     }

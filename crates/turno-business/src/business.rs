@@ -109,10 +109,8 @@ pub struct Businesses {
 impl Businesses {
     /// These businesses. Of two with one id the later one holds.
     pub fn new(businesses: impl IntoIterator<Item = Business>) -> Self {
-        let by_tenant = businesses
-            .into_iter()
-            .map(|business| (business.id.clone(), Arc::new(business)))
-            .collect();
+        let by_tenant =
+            businesses.into_iter().map(|business| (business.id.clone(), Arc::new(business))).collect();
         Self { by_tenant }
     }
 
@@ -215,9 +213,7 @@ impl Business {
 
     /// The branch's id, or the first branch's where none is named.
     pub fn branch_or_first<'a>(&'a self, branch: Option<&'a str>) -> &'a str {
-        branch
-            .or_else(|| self.branches.first().map(|branch| branch.id.as_str()))
-            .unwrap_or_default()
+        branch.or_else(|| self.branches.first().map(|branch| branch.id.as_str())).unwrap_or_default()
     }
 
     /// The branch's name; the id itself where there is no such branch (it was closed after the booking).
@@ -256,11 +252,8 @@ impl Business {
     }
 
     fn counted_names(&self) -> BTreeMap<Language, BTreeMap<String, CountedName>> {
-        let each = std::iter::once((self.language, self)).chain(
-            self.in_other_languages
-                .iter()
-                .map(|(language, other)| (*language, other.as_ref())),
-        );
+        let each = std::iter::once((self.language, self))
+            .chain(self.in_other_languages.iter().map(|(language, other)| (*language, other.as_ref())));
         each.map(|(language, business)| {
             let dishes = business.menu.iter();
             let named = dishes.filter_map(|dish| Some((dish.id.clone(), dish.counted_name()?)));
@@ -289,15 +282,11 @@ impl Business {
         others
             .map(|(language, other)| {
                 let names = other.named().map(|(vocabulary, things)| {
-                    let names = things
-                        .into_iter()
-                        .map(|thing| (thing.id.to_owned(), thing.name.to_owned()));
+                    let names = things.into_iter().map(|thing| (thing.id.to_owned(), thing.name.to_owned()));
                     (vocabulary.to_owned(), names.collect())
                 });
-                let other = OtherLanguage {
-                    facts: other.facts_for_templates(),
-                    names: names.into_iter().collect(),
-                };
+                let other =
+                    OtherLanguage { facts: other.facts_for_templates(), names: names.into_iter().collect() };
                 (*language, other)
             })
             .collect()
@@ -305,11 +294,7 @@ impl Business {
 
     /// Its vocabularies: names in its own language, and what a thing is called in another is an alias.
     fn vocabularies(&self) -> BTreeMap<String, Vocabulary> {
-        let others: Vec<_> = self
-            .in_other_languages
-            .values()
-            .map(|other| other.named())
-            .collect();
+        let others: Vec<_> = self.in_other_languages.values().map(|other| other.named()).collect();
         let own = self.named().into_iter().enumerate();
         own.map(|(place, (vocabulary, things))| {
             let terms = things.into_iter().enumerate().map(|(at, thing)| {
@@ -318,12 +303,7 @@ impl Business {
                 Term {
                     id: thing.id.to_owned(),
                     name: thing.name.to_owned(),
-                    aliases: thing
-                        .aliases
-                        .iter()
-                        .cloned()
-                        .chain(names.map(str::to_owned))
-                        .collect(),
+                    aliases: thing.aliases.iter().cloned().chain(names.map(str::to_owned)).collect(),
                 }
             });
             (vocabulary.to_owned(), Vocabulary::new(terms.collect()))
@@ -334,39 +314,11 @@ impl Business {
     /// What can be named, by vocabulary.
     fn named(&self) -> [(&'static str, Vec<Named<'_>>); 5] {
         [
-            (
-                "branches",
-                self.branches
-                    .iter()
-                    .map(|it| Named::new(&it.id, &it.name, &it.aliases))
-                    .collect(),
-            ),
-            (
-                "menu",
-                self.menu
-                    .iter()
-                    .map(|it| Named::new(&it.id, &it.name, &it.aliases))
-                    .collect(),
-            ),
-            (
-                "sections",
-                self.sections
-                    .iter()
-                    .map(|it| Named::new(&it.id, &it.name, &it.aliases))
-                    .collect(),
-            ),
-            (
-                "services",
-                self.own_services()
-                    .map(|it| Named::new(&it.id, &it.name, &it.aliases))
-                    .collect(),
-            ),
-            (
-                "staff",
-                self.own_staff()
-                    .map(|it| Named::new(&it.id, &it.name, &it.aliases))
-                    .collect(),
-            ),
+            ("branches", self.branches.iter().map(|it| Named::new(&it.id, &it.name, &it.aliases)).collect()),
+            ("menu", self.menu.iter().map(|it| Named::new(&it.id, &it.name, &it.aliases)).collect()),
+            ("sections", self.sections.iter().map(|it| Named::new(&it.id, &it.name, &it.aliases)).collect()),
+            ("services", self.own_services().map(|it| Named::new(&it.id, &it.name, &it.aliases)).collect()),
+            ("staff", self.own_staff().map(|it| Named::new(&it.id, &it.name, &it.aliases)).collect()),
         ]
     }
 }

@@ -37,9 +37,7 @@ pub async fn free_code(
 ) -> Result<String, ToolError> {
     let key = &context.key;
     let candidates: Vec<String> = match &context.seed {
-        Some(seed) => (0..TRIES)
-            .map(|attempt| candidate(seed, prefix, key, attempt))
-            .collect(),
+        Some(seed) => (0..TRIES).map(|attempt| candidate(seed, prefix, key, attempt)).collect(),
         None => EARLIER_DIGITS
             .flat_map(|digits| (0..EARLIER_TRIES).map(move |attempt| (digits, attempt)))
             .map(|(digits, attempt)| earlier_candidate(prefix, key, digits, attempt))
@@ -50,9 +48,7 @@ pub async fn free_code(
             return Ok(code);
         }
     }
-    Err(ToolError::Failed(
-        "no free code was found: remove old bookings and orders".to_owned(),
-    ))
+    Err(ToolError::Failed("no free code was found: remove old bookings and orders".to_owned()))
 }
 
 /// A long id that follows from the call's key.
@@ -63,20 +59,14 @@ pub fn record_id(kind: &str, key: &str) -> String {
 
 /// A code as rows have it, from how people write it: "res 4821" is `RES-4821`; digits alone get the prefixes.
 pub fn spellings(code: &str, prefixes: &[&str]) -> Vec<String> {
-    let letters: String = code
-        .chars()
-        .filter(char::is_ascii_alphabetic)
-        .map(|c| c.to_ascii_uppercase())
-        .collect();
+    let letters: String =
+        code.chars().filter(char::is_ascii_alphabetic).map(|c| c.to_ascii_uppercase()).collect();
     let digits = digits_of(code);
     if digits.is_empty() {
         return Vec::new();
     }
     if letters.is_empty() {
-        return prefixes
-            .iter()
-            .map(|prefix| format!("{prefix}-{digits}"))
-            .collect();
+        return prefixes.iter().map(|prefix| format!("{prefix}-{digits}")).collect();
     }
     vec![format!("{letters}-{digits}")]
 }

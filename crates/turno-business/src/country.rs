@@ -61,11 +61,7 @@ mod tests {
         for file in FILES.files() {
             let country: Country = toml::from_str(file.contents_utf8().unwrap())
                 .unwrap_or_else(|error| panic!("{}: {error}", file.path().display()));
-            assert!(
-                country.cities.iter().all(|city| !city.is_empty()),
-                "{}",
-                file.path().display()
-            );
+            assert!(country.cities.iter().all(|city| !city.is_empty()), "{}", file.path().display());
         }
         assert!(Country::all().count() >= 2);
         let mexico = Country::of_code("MX").unwrap();

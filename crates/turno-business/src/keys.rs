@@ -22,15 +22,7 @@ pub fn bookings_of(tenant: &str, owner: &str) -> Vec<u8> {
 
 /// One booking of an owner.
 pub fn booking_of(tenant: &str, owner: &str, date: Date, time: Time, code: &str) -> Vec<u8> {
-    business(
-        tenant,
-        &[
-            "bookings-of",
-            owner,
-            &format!("{date} {}", time.strftime("%H:%M")),
-            code,
-        ],
-    )
+    business(tenant, &["bookings-of", owner, &format!("{date} {}", time.strftime("%H:%M")), code])
 }
 
 /// An order, by its number.

@@ -17,52 +17,40 @@ pub struct Parameters<'a>(pub &'a Map<String, Value>);
 impl<'a> Parameters<'a> {
     /// A text that is not blank.
     pub fn text(&self, name: &str) -> Option<&'a str> {
-        self.0
-            .get(name)
-            .and_then(Value::as_str)
-            .map(str::trim)
-            .filter(|text| !text.is_empty())
+        self.0.get(name).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty())
     }
 
     /// A text that the schema requires.
     pub fn required_text(&self, name: &str) -> Result<&'a str, ToolError> {
-        self.text(name)
-            .ok_or_else(|| ToolError::Invalid(format!("`{name}` is empty: give it a value")))
+        self.text(name).ok_or_else(|| ToolError::Invalid(format!("`{name}` is empty: give it a value")))
     }
 
     /// A free text, cut where it is longer than a note.
     pub fn note(&self, name: &str) -> Option<String> {
-        self.text(name)
-            .map(|text| text.chars().take(NOTE_LENGTH).collect())
+        self.text(name).map(|text| text.chars().take(NOTE_LENGTH).collect())
     }
 
     /// What is changed about a dish, cut likewise.
     pub fn change(&self, name: &str) -> Option<String> {
-        self.text(name)
-            .map(|text| text.chars().take(CHANGE_LENGTH).collect())
+        self.text(name).map(|text| text.chars().take(CHANGE_LENGTH).collect())
     }
 
     /// A name that the schema requires, cut likewise.
     pub fn required_name(&self, name: &str) -> Result<String, ToolError> {
-        self.required_text(name)
-            .map(|text| text.chars().take(NAME_LENGTH).collect())
+        self.required_text(name).map(|text| text.chars().take(NAME_LENGTH).collect())
     }
 
     /// A date.
     pub fn date(&self, name: &str) -> Result<Option<Date>, ToolError> {
         let invalid =
             |text: &str| ToolError::Invalid(format!("`{name}` is `{text}`: give a date as 2026-01-20"));
-        self.text(name)
-            .map(|text| text.parse().map_err(|_| invalid(text)))
-            .transpose()
+        self.text(name).map(|text| text.parse().map_err(|_| invalid(text))).transpose()
     }
 
     /// A time of day.
     pub fn time(&self, name: &str) -> Result<Option<Time>, ToolError> {
         let invalid = |text: &str| ToolError::Invalid(format!("`{name}` is `{text}`: give a time as 20:00"));
-        self.text(name)
-            .map(|text| text.parse().map_err(|_| invalid(text)))
-            .transpose()
+        self.text(name).map(|text| text.parse().map_err(|_| invalid(text))).transpose()
     }
 
     /// A date and a time that the schema requires.
@@ -89,10 +77,7 @@ impl<'a> Parameters<'a> {
                 "`{name}` is {units}: give an amount from 0 to 10000000000"
             )));
         }
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "a whole number within the range of one"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "a whole number within the range of one")]
         Ok(Some(cents as i64))
     }
 
@@ -119,7 +104,5 @@ pub fn terms(message: &str) -> Value {
 
 fn in_each_language(said: impl Fn(Language) -> Value) -> Value {
     let languages = Language::all();
-    languages
-        .map(|language| (language.code().to_owned(), said(language)))
-        .collect()
+    languages.map(|language| (language.code().to_owned(), said(language))).collect()
 }

@@ -21,16 +21,12 @@ pub struct Taker {
 impl TeamReach {
     /// What reaches these.
     pub fn of(takers: impl IntoIterator<Item = Taker>) -> Self {
-        Self {
-            of: Some(takers.into_iter().collect()),
-        }
+        Self { of: Some(takers.into_iter().collect()) }
     }
 
     /// Whether somebody takes a notice to that team.
     pub fn takes(&self, team: &str, priority: Priority) -> bool {
-        self.of
-            .as_ref()
-            .is_none_or(|takers| takers.iter().any(|taker| taker.takes(team, priority)))
+        self.of.as_ref().is_none_or(|takers| takers.iter().any(|taker| taker.takes(team, priority)))
     }
 }
 

@@ -324,11 +324,7 @@ pub async fn read<T: DeserializeOwned>(
     key: Vec<u8>,
 ) -> Result<Option<Kept<T>>, ToolError> {
     match store.get(&key).await? {
-        Some(bytes) => Ok(Some(Kept {
-            record: decode(&bytes)?,
-            key,
-            bytes,
-        })),
+        Some(bytes) => Ok(Some(Kept { record: decode(&bytes)?, key, bytes })),
         None => Ok(None),
     }
 }
@@ -343,9 +339,6 @@ mod tests {
         insta::assert_snapshot!(fails(&[]), @"a row is empty: restore a backup");
         insta::assert_snapshot!(fails(&[9, 1, 2]), @"a row has format 9, this version reads 1: run a newer one");
         assert!(fails(&[1, 0xc1]).contains("restore a backup"));
-        assert_eq!(
-            decode::<String>(&encode(&"RES-1234").unwrap()),
-            Ok("RES-1234".to_owned())
-        );
+        assert_eq!(decode::<String>(&encode(&"RES-1234").unwrap()), Ok("RES-1234".to_owned()));
     }
 }

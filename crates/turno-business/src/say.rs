@@ -35,33 +35,20 @@ impl Said {
     /// A text that is the same in both.
     pub fn same(text: impl Into<String>) -> Self {
         let text = text.into();
-        Self {
-            speech: text.clone(),
-            text,
-        }
+        Self { speech: text.clone(), text }
     }
 
     /// A text whose parts depend on the form.
     pub fn each(write: impl Fn(Form) -> String) -> Self {
-        Self {
-            text: write(Form::Written),
-            speech: write(Form::Spoken),
-        }
+        Self { text: write(Form::Written), speech: write(Form::Spoken) }
     }
 
     /// This and another sentence.
     pub fn and(self, other: &Self) -> Self {
         let join = |a: &str, b: &str| {
-            if b.is_empty() {
-                a.to_owned()
-            } else {
-                format!("{a} {b}")
-            }
+            if b.is_empty() { a.to_owned() } else { format!("{a} {b}") }
         };
-        Self {
-            text: join(&self.text, &other.text),
-            speech: join(&self.speech, &other.speech),
-        }
+        Self { text: join(&self.text, &other.text), speech: join(&self.speech, &other.speech) }
     }
 }
 
@@ -79,11 +66,7 @@ impl<'a> Voice<'a> {
     /// How it speaks now.
     pub fn new(business: &'a Business, now: Timestamp) -> Self {
         let today = business.time_zone.to_datetime(now.to_jiff()).date();
-        Self {
-            business,
-            language: business.language,
-            today,
-        }
+        Self { business, language: business.language, today }
     }
 
     /// The message of that name in the business's language, where nothing is put in.
@@ -93,14 +76,9 @@ impl<'a> Voice<'a> {
 
     /// The message of that name in the business's language, with these values put in.
     pub fn say(&self, name: &str, values: &[(&str, &dyn Display)]) -> String {
-        let written: Vec<(&str, String)> = values
-            .iter()
-            .map(|(name, value)| (*name, value.to_string()))
-            .collect();
-        let values: Vec<(&str, &str)> = written
-            .iter()
-            .map(|(name, value)| (*name, value.as_str()))
-            .collect();
+        let written: Vec<(&str, String)> =
+            values.iter().map(|(name, value)| (*name, value.to_string())).collect();
+        let values: Vec<(&str, &str)> = written.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let message = self.language.message(name);
         let is_given = |wanted: &&str| values.iter().any(|(given, _)| given == wanted);
         debug_assert!(message.values().iter().all(is_given), "{name} wants other values");
@@ -199,11 +177,7 @@ impl<'a> Voice<'a> {
     pub fn open_spans(&self, spans: &[Span]) -> String {
         let told = self.spans(spans);
         let is_whole_day = spans.first().is_some_and(|span| span.open == span.close);
-        if is_whole_day {
-            told
-        } else {
-            self.say("say.open_spans", &[("spans", &told)])
-        }
+        if is_whole_day { told } else { self.say("say.open_spans", &[("spans", &told)]) }
     }
 
     /// ", en la sucursal Roma Norte", where the business has several.

@@ -36,9 +36,7 @@ pub async fn sweep_business(
 ) -> Result<u64, ToolError> {
     let before = Timestamp(now.0.saturating_sub(i64::try_from(kept_ms).unwrap_or(i64::MAX)));
     let mut removed = 0;
-    for kind in [
-        "booking", "order", "ticket", "lead", "support", "page", "tries", "proved",
-    ] {
+    for kind in ["booking", "order", "ticket", "lead", "support", "page", "tries", "proved"] {
         let prefix = row_of(&business.id, &[kind, ""]);
         let mut after: Option<Vec<u8>> = None;
         loop {

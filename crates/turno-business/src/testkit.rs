@@ -69,11 +69,7 @@ pub struct MemoryStore(pub Mutex<BTreeMap<Vec<u8>, Vec<u8>>>);
 impl Store for MemoryStore {
     async fn commit(&self, batch: Batch) -> Result<(), CommitError> {
         let mut rows = self.0.lock().unwrap();
-        if batch
-            .expectations
-            .iter()
-            .any(|expected| rows.get(&expected.key) != expected.value.as_ref())
-        {
+        if batch.expectations.iter().any(|expected| rows.get(&expected.key) != expected.value.as_ref()) {
             return Err(CommitError::Conflict);
         }
         for write in batch.writes {
@@ -98,19 +94,14 @@ impl Store for MemoryStore {
         let rows = self.0.lock().unwrap();
         let found = rows.iter().filter(|(key, _)| key.starts_with(prefix));
         let found = found.filter(|(key, _)| after.is_none_or(|after| key.as_slice() > after));
-        Ok(found
-            .take(limit)
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect())
+        Ok(found.take(limit).map(|(key, value)| (key.clone(), value.clone())).collect())
     }
 }
 
 /// A bar with one table for two, open every day in that stretch, that takes bookings up to the last hour.
 pub fn bar(hours: &str) -> Business {
-    let week: String = turno_language::calendar::WEEKDAYS
-        .iter()
-        .map(|day| format!("{day} = [\"{hours}\"]\n"))
-        .collect();
+    let week: String =
+        turno_language::calendar::WEEKDAYS.iter().map(|day| format!("{day} = [\"{hours}\"]\n")).collect();
     let source = format!(
         r#"
         id = "bar"
@@ -145,22 +136,14 @@ pub fn bar(hours: &str) -> Business {
 
 /// The parameters that the page of tools (`TOOLS.md`) lists for a tool: (name, bold where required, slot).
 pub fn listed_on(page: &str, tool: &str) -> BTreeSet<(String, bool, String)> {
-    let section = page
-        .split("\n## ")
-        .find(|section| section.lines().next() == Some(tool));
-    let rows = section
-        .unwrap_or_else(|| panic!("the page has no section `{tool}`"))
-        .lines();
+    let section = page.split("\n## ").find(|section| section.lines().next() == Some(tool));
+    let rows = section.unwrap_or_else(|| panic!("the page has no section `{tool}`")).lines();
     rows.filter(|line| line.starts_with("| `") || line.starts_with("| **`"))
         .filter_map(|line| {
             let mut cells = line.split('|').skip(1).map(str::trim);
             let name = cells.next()?;
             let slot = cells.next()?.split(',').next()?.to_owned();
-            Some((
-                name.trim_matches(['*', '`']).to_owned(),
-                name.starts_with("**"),
-                slot,
-            ))
+            Some((name.trim_matches(['*', '`']).to_owned(), name.starts_with("**"), slot))
         })
         .collect()
 }

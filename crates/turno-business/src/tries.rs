@@ -29,16 +29,10 @@ struct Limit {
 }
 
 /// Of one conversation, one caller, one booking: people who look for a code on old papers.
-const OF_ONE: Limit = Limit {
-    tries: 5,
-    back_after_ms: 15 * MINUTE_MS,
-};
+const OF_ONE: Limit = Limit { tries: 5, back_after_ms: 15 * MINUTE_MS };
 
 /// Of a business: what its callers get wrong in an hour, and a stranger's try now and then.
-const OF_A_BUSINESS: Limit = Limit {
-    tries: 30,
-    back_after_ms: 2 * MINUTE_MS,
-};
+const OF_A_BUSINESS: Limit = Limit { tries: 30, back_after_ms: 2 * MINUTE_MS };
 
 /// A row: until when its wrong tries count, each for its time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,18 +116,9 @@ impl<'a> Tries<'a> {
             let bytes = store.get(&key).await?;
             let record = bytes.as_deref().map(record::decode).transpose()?;
             let record = record.unwrap_or_default();
-            counts.push(Count {
-                key,
-                bytes,
-                record,
-                of,
-            });
+            counts.push(Count { key, bytes, record, of });
         }
-        Ok(Self {
-            business,
-            context,
-            counts,
-        })
+        Ok(Self { business, context, counts })
     }
 
     /// Whether there were too many for one more.

@@ -57,10 +57,7 @@ impl ToolRules {
 
     /// All agents that may serve a conversation.
     pub fn serving_agents(&self) -> BTreeSet<String> {
-        let own = self
-            .agent_by_channel
-            .values()
-            .chain(self.agent_by_branch.values());
+        let own = self.agent_by_channel.values().chain(self.agent_by_branch.values());
         own.chain(&self.default_agent).cloned().collect()
     }
 }

@@ -91,12 +91,7 @@ impl AssistantSettings {
             let names = &self.other_languages.get(&language)?.names;
             names.get(vocabulary)?.get(id).map(String::as_str)
         };
-        let first = || {
-            self.vocabularies
-                .get(vocabulary)?
-                .by_id(id)
-                .map(|term| term.name.as_str())
-        };
+        let first = || self.vocabularies.get(vocabulary)?.by_id(id).map(|term| term.name.as_str());
         other().filter(|_| language != self.language).or_else(first)
     }
 }
@@ -134,22 +129,12 @@ impl Assistant {
         let names = names_of(&settings);
         let facts = settings
             .languages()
-            .map(|language| {
-                (
-                    language,
-                    TemplateValue::from(Serde(facts_in(&settings, language))),
-                )
-            })
+            .map(|language| (language, TemplateValue::from(Serde(facts_in(&settings, language)))))
             .collect();
         let tools = tools
             .iter()
             .filter(|tool| tool.is_enabled_for(&settings.assistant_type) && settings.refusal(tool).is_none())
-            .map(|spec| {
-                (
-                    spec.name.clone(),
-                    AssistantTool::new(spec.clone(), &settings.vocabularies),
-                )
-            })
+            .map(|spec| (spec.name.clone(), AssistantTool::new(spec.clone(), &settings.vocabularies)))
             .collect();
         let has_agent = graph.nodes().any(|node| node.as_agent().is_some());
         let languages: Vec<Language> = settings.languages().collect();
@@ -169,8 +154,7 @@ impl Assistant {
 
     /// What the business says of itself, as a model's words are measured by it.
     pub(crate) fn business_facts(&self) -> &BusinessFacts {
-        self.facts_of_business
-            .get_or_init(|| BusinessFacts::of(&self.settings, &self.graph))
+        self.facts_of_business.get_or_init(|| BusinessFacts::of(&self.settings, &self.graph))
     }
 
     /// The languages whose words its callers are read in.
@@ -208,15 +192,10 @@ impl Assistant {
     pub(crate) fn facts_for_model(&self, language: Language) -> &str {
         let told = |language: Language| {
             let facts = facts_in(&self.settings, language).to_string();
-            let end = facts
-                .char_indices()
-                .nth(FACTS_CHARS_MAX)
-                .map_or(facts.len(), |(end, _)| end);
+            let end = facts.char_indices().nth(FACTS_CHARS_MAX).map_or(facts.len(), |(end, _)| end);
             (language, fenced(&facts[..end]))
         };
-        let facts = self
-            .facts_for_models
-            .get_or_init(|| self.settings.languages().map(told).collect());
+        let facts = self.facts_for_models.get_or_init(|| self.settings.languages().map(told).collect());
         facts.get(&language).map(String::as_str).unwrap_or_default()
     }
 
@@ -275,9 +254,8 @@ fn names_of(settings: &AssistantSettings) -> Vec<Vec<String>> {
 /// What a graph of that business may refer to.
 pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
     let rules = &settings.tool_rules;
-    let (enabled, others): (Vec<_>, Vec<_>) = tools
-        .iter()
-        .partition(|tool| tool.is_enabled_for(&settings.assistant_type));
+    let (enabled, others): (Vec<_>, Vec<_>) =
+        tools.iter().partition(|tool| tool.is_enabled_for(&settings.assistant_type));
     let (refused, enabled): (Vec<_>, Vec<_>) = enabled
         .into_iter()
         .map(|tool| (tool, settings.refusal(tool)))
@@ -285,11 +263,7 @@ pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
     let signature = |tool: &ToolSpec| {
         let slots = tool.slots();
         ToolSignature {
-            required: slots
-                .iter()
-                .filter(|slot| slot.required)
-                .map(|slot| slot.name.clone())
-                .collect(),
+            required: slots.iter().filter(|slot| slot.required).map(|slot| slot.name.clone()).collect(),
             parameters: slots.into_iter().map(|slot| slot.name).collect(),
             destructive: tool.requires_confirmation,
             confirmation: tool
@@ -303,10 +277,7 @@ pub fn catalog(settings: &AssistantSettings, tools: &[ToolSpec]) -> Catalog {
     let agents = agents.map(|(id, agent)| (id.clone(), agent.allowed_tools.clone()));
     let languages = settings.languages().map(|language| language.code().to_owned());
     Catalog {
-        tools: enabled
-            .into_iter()
-            .map(|(tool, _)| (tool.name.clone(), signature(tool)))
-            .collect(),
+        tools: enabled.into_iter().map(|(tool, _)| (tool.name.clone(), signature(tool))).collect(),
         tools_not_enabled: others.into_iter().map(|tool| tool.name.clone()).collect(),
         tools_refused: refused
             .into_iter()

@@ -37,11 +37,7 @@ impl AssistantTool {
                 (slot, vocabulary)
             })
             .collect();
-        Self {
-            spec,
-            slots,
-            schemas: Default::default(),
-        }
+        Self { spec, slots, schemas: Default::default() }
     }
 
     pub(crate) fn has_slot(&self, name: &str) -> bool {
@@ -49,10 +45,7 @@ impl AssistantTool {
     }
 
     pub(crate) fn slot(&self, name: &str) -> Option<&ParameterSlot> {
-        self.slots
-            .iter()
-            .map(|(slot, _)| slot)
-            .find(|slot| slot.name == name)
+        self.slots.iter().map(|(slot, _)| slot).find(|slot| slot.name == name)
     }
 
     pub(crate) fn has_kind(&self, name: &str, kind: SlotKind) -> bool {
@@ -73,10 +66,7 @@ impl AssistantTool {
     /// Whether a slot takes whatever is said: a word of an intent in it may be part of its value.
     pub(crate) fn takes_any_words(&self, slot: &str) -> bool {
         let kind = self.slot(slot).map(|slot| slot.kind);
-        matches!(
-            kind,
-            Some(SlotKind::Text | SlotKind::Contact | SlotKind::Address | SlotKind::PersonName)
-        )
+        matches!(kind, Some(SlotKind::Text | SlotKind::Contact | SlotKind::Address | SlotKind::PersonName))
     }
 
     /// A value as the user would hear it.
@@ -99,9 +89,9 @@ impl AssistantTool {
             SlotKind::Time => text
                 .and_then(|time| time.parse().ok())
                 .map_or_else(String::new, |time| format::at_hour(language, time)),
-            SlotKind::PartySize => value
-                .as_i64()
-                .map_or_else(String::new, |count| format::people(language, count)),
+            SlotKind::PartySize => {
+                value.as_i64().map_or_else(String::new, |count| format::people(language, count))
+            }
             // One of several dishes is told by its name, an order by its lines.
             SlotKind::Term | SlotKind::Items if value.is_string() => {
                 let id = text.unwrap_or_default();
@@ -162,10 +152,7 @@ impl AssistantTool {
             return schema;
         };
         for slot in self.slots() {
-            let terms = slot
-                .vocabulary
-                .as_ref()
-                .and_then(|name| settings.vocabularies.get(name));
+            let terms = slot.vocabulary.as_ref().and_then(|name| settings.vocabularies.get(name));
             let Some(Value::Object(property)) = properties.get_mut(&slot.name) else {
                 continue;
             };
@@ -201,10 +188,7 @@ impl AssistantTool {
 }
 
 fn add_to_description(property: &mut Map<String, Value>, more: &str) {
-    let described = property
-        .get("description")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
+    let described = property.get("description").and_then(Value::as_str).unwrap_or_default();
     let described = format!("{described} {more}");
     property.insert("description".to_owned(), Value::from(described.trim()));
 }
@@ -263,9 +247,6 @@ mod tests {
         assert_eq!(call["phone"], "+525511223344");
         call.insert("phone".to_owned(), json!("+525500000000"));
         spec.fill_in_phone(Some("+525511223344"), &mut call);
-        assert_eq!(
-            call["phone"], "+525500000000",
-            "another phone that is given stays"
-        );
+        assert_eq!(call["phone"], "+525500000000", "another phone that is given stays");
     }
 }

@@ -99,11 +99,7 @@ fn of_call(talked: &TalkCall) -> Earlier {
     };
     Earlier {
         kind,
-        wanted: format!(
-            "{} {} {outcome}: ",
-            talked.call.tool,
-            beginning(&parameters, PARAMETERS_CHARS_MAX),
-        ),
+        wanted: format!("{} {} {outcome}: ", talked.call.tool, beginning(&parameters, PARAMETERS_CHARS_MAX),),
         result: beginning(&in_brief(result), RESULT_CHARS_MAX),
     }
 }
@@ -161,19 +157,11 @@ mod tests {
             made: None,
             result,
         }];
-        TalkMessage::Assistant {
-            text: "Un momento.".to_owned(),
-            calls,
-            opaque: None,
-        }
+        TalkMessage::Assistant { text: "Un momento.".to_owned(), calls, opaque: None }
     }
 
     fn result(content: &str, is_error: bool, has_acted: bool) -> Option<CallResult> {
-        Some(CallResult {
-            content: content.to_owned(),
-            is_error,
-            has_acted,
-        })
+        Some(CallResult { content: content.to_owned(), is_error, has_acted })
     }
 
     #[test]
@@ -183,10 +171,7 @@ mod tests {
         let messages = [
             TalkMessage::User("quiero\n  una mesa".to_owned()),
             call("create_reservation", result(&booked.to_string(), false, true)),
-            call(
-                "check_availability",
-                result(r#"{"available":true}"#, false, false),
-            ),
+            call("check_availability", result(r#"{"available":true}"#, false, false)),
             call("cancel_reservation", result("the user said no", true, false)),
             call("find_bookings", None),
         ];

@@ -72,10 +72,7 @@ impl std::str::FromStr for Channel {
             "whatsapp" => Ok(Self::Whatsapp),
             "web" => Ok(Self::Web),
             "test" => Ok(Self::Test),
-            _ => Err(InvalidId {
-                what: "channel",
-                cure: "use voice, whatsapp, web or test",
-            }),
+            _ => Err(InvalidId { what: "channel", cure: "use voice, whatsapp, web or test" }),
         }
     }
 }
@@ -108,22 +105,12 @@ impl ConversationKey {
     /// [`InvalidId`] where the tenant or the id is empty, longer than 128 bytes, or holds a control character.
     pub fn new(tenant: &str, channel: Channel, id: &str) -> Result<Self, InvalidId> {
         if !is_valid_id(tenant) {
-            return Err(InvalidId {
-                what: "tenant",
-                cure: ID_CURE,
-            });
+            return Err(InvalidId { what: "tenant", cure: ID_CURE });
         }
         if !is_valid_id(id) {
-            return Err(InvalidId {
-                what: "conversation",
-                cure: ID_CURE,
-            });
+            return Err(InvalidId { what: "conversation", cure: ID_CURE });
         }
-        Ok(Self {
-            tenant: tenant.to_owned(),
-            channel,
-            id: id.to_owned(),
-        })
+        Ok(Self { tenant: tenant.to_owned(), channel, id: id.to_owned() })
     }
 }
 
@@ -144,14 +131,7 @@ impl TurnId {
     /// # Errors
     /// [`InvalidId`] where it is empty, longer than 128 bytes, or holds a control character.
     pub fn new(id: &str) -> Result<Self, InvalidId> {
-        if is_valid_id(id) {
-            Ok(Self(id.to_owned()))
-        } else {
-            Err(InvalidId {
-                what: "turn",
-                cure: ID_CURE,
-            })
-        }
+        if is_valid_id(id) { Ok(Self(id.to_owned())) } else { Err(InvalidId { what: "turn", cure: ID_CURE }) }
     }
 
     /// The id.

@@ -12,10 +12,7 @@ pub(crate) fn dishes(
     vocabulary: &str,
     lines: &[Value],
 ) -> String {
-    let told: Vec<String> = lines
-        .iter()
-        .map(|line| dish(language, settings, vocabulary, line))
-        .collect();
+    let told: Vec<String> = lines.iter().map(|line| dish(language, settings, vocabulary, line)).collect();
     format::list(language, &told, false)
 }
 
@@ -63,10 +60,7 @@ mod tests {
     fn no_value_is_said_as_json() {
         for (value, expected) in [
             (json!([1, "dos"]), "1 y dos"),
-            (
-                json!([{"a": "mole", "b": 2}, {"a": "flan", "b": null}]),
-                "mole y 2 y flan",
-            ),
+            (json!([{"a": "mole", "b": 2}, {"a": "flan", "b": null}]), "mole y 2 y flan"),
             (json!({"at": {"street": "Durango 45"}}), "Durango 45"),
             (json!([[], {}]), ""),
             (json!(null), ""),

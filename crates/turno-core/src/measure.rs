@@ -35,11 +35,7 @@ pub(crate) fn json_bytes_bound(value: &Value) -> usize {
 
 /// The beginning of a value's JSON, at most so many bytes of it, and the length of all of it, in bytes.
 pub fn json_head(value: &Value, bytes_max: usize) -> (String, usize) {
-    let mut head = Head {
-        kept: Vec::new(),
-        bytes_max,
-        bytes: 0,
-    };
+    let mut head = Head { kept: Vec::new(), bytes_max, bytes: 0 };
     // It takes whatever it is given.
     let _written = serde_json::to_writer(&mut head, value);
     let Head { mut kept, bytes, .. } = head;
@@ -156,9 +152,6 @@ mod tests {
             .into();
         let mut many = json!({ "success": false, "message": "no", "all": many });
         many["list"] = json!([1]);
-        assert_eq!(
-            shortened(&many),
-            json!({ "success": false, "message": "no", "is_cut": true })
-        );
+        assert_eq!(shortened(&many), json!({ "success": false, "message": "no", "is_cut": true }));
     }
 }

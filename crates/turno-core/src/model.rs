@@ -305,14 +305,10 @@ pub fn check_messages(messages: &[ModelMessage]) -> Result<(), String> {
             match waiting.pop_front() {
                 Some(expected) if expected == call => continue,
                 Some(expected) => {
-                    return Err(format!(
-                        "message {at} is the result of {call:?}, not of {expected:?}"
-                    ));
+                    return Err(format!("message {at} is the result of {call:?}, not of {expected:?}"));
                 }
                 None => {
-                    return Err(format!(
-                        "message {at} is the result of {call:?}, which was not called"
-                    ));
+                    return Err(format!("message {at} is the result of {call:?}, which was not called"));
                 }
             }
         }
@@ -321,9 +317,7 @@ pub fn check_messages(messages: &[ModelMessage]) -> Result<(), String> {
         }
         match message {
             ModelMessage::System { .. } if at > 0 => {
-                return Err(format!(
-                    "message {at} is the system's, which only the first may be"
-                ));
+                return Err(format!("message {at} is the system's, which only the first may be"));
             }
             ModelMessage::Assistant { calls, .. } => {
                 waiting.extend(calls.iter().map(|call| call.id.as_str()))
@@ -362,11 +356,7 @@ mod tests {
             arguments: String::new(),
             opaque: None,
         };
-        ModelMessage::Assistant {
-            text: String::new(),
-            calls: ids.iter().map(call).collect(),
-            opaque: None,
-        }
+        ModelMessage::Assistant { text: String::new(), calls: ids.iter().map(call).collect(), opaque: None }
     }
 
     fn result(id: &str) -> ModelMessage {
@@ -379,17 +369,12 @@ mod tests {
     }
 
     fn user() -> ModelMessage {
-        ModelMessage::User {
-            text: "hola".to_owned(),
-        }
+        ModelMessage::User { text: "hola".to_owned() }
     }
 
     #[test]
     fn each_call_has_one_result_behind_it_in_order() {
-        assert_eq!(
-            check_messages(&[user(), calls(&["a", "b"]), result("a"), result("b"), user()]),
-            Ok(())
-        );
+        assert_eq!(check_messages(&[user(), calls(&["a", "b"]), result("a"), result("b"), user()]), Ok(()));
         let wrong = [
             vec![calls(&["a", "b"]), result("b"), result("a")],
             vec![calls(&["a", "b"]), result("a"), user()],

@@ -23,10 +23,7 @@ pub(crate) fn graph_words() -> Words {
 }
 
 fn names() -> Words {
-    Words {
-        names_meant: Some(|word| names_meant(word).collect()),
-        ..Words::default()
-    }
+    Words { names_meant: Some(|word| names_meant(word).collect()), ..Words::default() }
 }
 
 /// The known name that is meant: what the name is in a language that Turno speaks, or the one that is most like it, where one
@@ -42,9 +39,7 @@ mod tests {
 
     #[test]
     fn a_name_in_spanish_is_understood() {
-        let known = [
-            "day", "hour", "money", "people", "dishes", "price", "section", "name",
-        ];
+        let known = ["day", "hour", "money", "people", "dishes", "price", "section", "name"];
         for (said, meant) in [
             ("dia", "day"),
             ("día", "day"),

@@ -24,9 +24,7 @@ fn is_mark(words: &str) -> bool {
         return true;
     }
     let is_in_brackets = [('(', ')'), ('[', ']'), ('<', '>')].iter().any(|(open, close)| {
-        let inside = words
-            .strip_prefix(*open)
-            .and_then(|rest| rest.strip_suffix(*close));
+        let inside = words.strip_prefix(*open).and_then(|rest| rest.strip_suffix(*close));
         inside.is_some_and(|inside| !inside.contains([*open, *close]))
     });
     let bare = words.trim_matches(is_punctuation);
@@ -37,9 +35,7 @@ fn is_foreign(request: &ModelRequest, words: &str) -> bool {
     let Some(language) = request.language else {
         return false;
     };
-    let foreign = read_tongue(&Text::of(words))
-        .of_first_words()
-        .filter(|spoken| *spoken != language);
+    let foreign = read_tongue(&Text::of(words)).of_first_words().filter(|spoken| *spoken != language);
     foreign.is_some_and(|foreign| names_nothing(words) && !is_spoken(request, foreign))
 }
 
@@ -77,9 +73,7 @@ mod tests {
     fn asked(language: Option<Language>, said: &str) -> ModelRequest {
         ModelRequest {
             models: Vec::new(),
-            messages: vec![ModelMessage::User {
-                text: said.to_owned(),
-            }],
+            messages: vec![ModelMessage::User { text: said.to_owned() }],
             tools: Vec::new(),
             may_call: true,
             response_format: ResponseFormat::Text,
@@ -133,10 +127,7 @@ mod tests {
         ] {
             assert!(!is_no_answer(&asked(None, "hi"), words), "{words}");
         }
-        let json = ModelRequest {
-            response_format: ResponseFormat::Json,
-            ..asked(None, "hola")
-        };
+        let json = ModelRequest { response_format: ResponseFormat::Json, ..asked(None, "hola") };
         assert!(!is_no_answer(&json, "{}"));
     }
 

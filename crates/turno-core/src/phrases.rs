@@ -79,11 +79,7 @@ pub(crate) fn ask_for(language: Language, name: &str) -> String {
 /// A call was not made, as too many were or the other side is busy; `acts`: it would have changed something.
 pub(crate) fn busy(language: Language, acts: bool, retry_after_ms: Option<u64>) -> String {
     let wait = format::wait(language, retry_after_ms);
-    let name = if acts {
-        "core.busy_nothing_done"
-    } else {
-        "core.busy"
-    };
+    let name = if acts { "core.busy_nothing_done" } else { "core.busy" };
     language.message(name).with(&[("wait", &wait)])
 }
 
@@ -103,9 +99,7 @@ pub(crate) fn problem(
         _ if is_person => "problem.which_person",
         (ProblemKind::Ambiguous(_), SlotKind::PartySize) => "problem.which_size",
         (ProblemKind::Ambiguous(_), _) => {
-            return language
-                .message("problem.which")
-                .with(&[("choices", &capitalized(&choices))]);
+            return language.message("problem.which").with(&[("choices", &capitalized(&choices))]);
         }
         (ProblemKind::Unknown(_), _) if titles.is_empty() => "problem.unknown",
         (ProblemKind::Unknown(_), _) => "problem.unknown_but",
@@ -143,7 +137,5 @@ pub(crate) fn now_the_other(language: Language, later: &str) -> String {
 
 pub(crate) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
-    chars
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }

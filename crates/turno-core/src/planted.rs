@@ -145,10 +145,8 @@ thread_local! {
 /// A permission that nobody gave.
 pub(crate) fn grant_unasked(conversation: &ConversationKey, call: &CallId) -> Option<Grant> {
     let key = format!("unasked/{conversation}/{}", call.0);
-    is_planted(PlantedFault::ModelActsUnasked).then(|| Grant {
-        confirmation: ConfirmationId("unasked".to_owned()),
-        key,
-    })
+    is_planted(PlantedFault::ModelActsUnasked)
+        .then(|| Grant { confirmation: ConfirmationId("unasked".to_owned()), key })
 }
 
 /// Plants a fault in everything that this thread does from now on, or takes it away.

@@ -79,9 +79,7 @@ impl Assistant {
             models: router.ask_model.clone().unwrap_or_default(),
             messages: vec![
                 ModelMessage::System { text },
-                ModelMessage::User {
-                    text: fenced(&lines.join("\n")),
-                },
+                ModelMessage::User { text: fenced(&lines.join("\n")) },
             ],
             tools: Vec::new(),
             may_call: false,
@@ -114,9 +112,7 @@ impl Assistant {
         ModelRequest {
             models: phrase.models.clone(),
             messages: vec![
-                ModelMessage::System {
-                    text: format!("{phrase_words}\n{prompt}\n{style}\n{data}"),
-                },
+                ModelMessage::System { text: format!("{phrase_words}\n{prompt}\n{style}\n{data}") },
                 ModelMessage::User { text: fenced(&own) },
             ],
             tools: Vec::new(),
@@ -225,9 +221,7 @@ fn talk_messages(conversation: &Conversation) -> Vec<ModelMessage> {
     if let Some(ModelMessage::Assistant { calls, .. }) = messages.last()
         && calls.is_empty()
     {
-        messages.push(ModelMessage::User {
-            text: "…".to_owned()
-        });
+        messages.push(ModelMessage::User { text: "…".to_owned() });
     }
     messages
 }
@@ -235,10 +229,9 @@ fn talk_messages(conversation: &Conversation) -> Vec<ModelMessage> {
 fn result_message(talked: &TalkCall) -> ModelMessage {
     let (content, is_error) = match &talked.result {
         Some(result) => (result.content.clone(), result.is_error),
-        None if talked.confirmation.is_some() => (
-            "the user is being asked, and has not answered yet: nothing is done so far".to_owned(),
-            false,
-        ),
+        None if talked.confirmation.is_some() => {
+            ("the user is being asked, and has not answered yet: nothing is done so far".to_owned(), false)
+        }
         None => ("no result yet".to_owned(), true),
     };
     ModelMessage::ToolResult {

@@ -83,12 +83,7 @@ impl Assistant {
             let judge = self.judge(conversation, agent);
             Measure::By(agent, Box::new(judge))
         });
-        Streamed {
-            measure,
-            is_aside: conversation.aside.is_some(),
-            end: 0,
-            chars_left: VOICE_CHARS_MAX,
-        }
+        Streamed { measure, is_aside: conversation.aside.is_some(), end: 0, chars_left: VOICE_CHARS_MAX }
     }
 
     /// The same, of a whole answer at that node.
@@ -104,13 +99,7 @@ impl Assistant {
         let judge = Box::new(self.judge(conversation, agent));
         let measure = Some(Measure::By(agent, judge));
         let (is_aside, chars_left) = (conversation.aside.is_some(), VOICE_CHARS_MAX);
-        Streamed {
-            measure,
-            is_aside,
-            end: 0,
-            chars_left,
-        }
-        .may_be(text)
+        Streamed { measure, is_aside, end: 0, chars_left }.may_be(text)
     }
 
     /// A model's words without the sentences that are not so, and why which were left out.
@@ -147,10 +136,7 @@ fn names_a_value(sentence: &Text) -> bool {
         let before = at.checked_sub(1).and_then(|at| words.get(at));
         matches!(words[at], "una" | "one") && !matches!(before, Some(&("la" | "las" | "at" | "for" | "para")))
     };
-    let others: Vec<&str> = (0..words.len())
-        .filter(|at| !is_article(*at))
-        .map(|at| words[at])
-        .collect();
+    let others: Vec<&str> = (0..words.len()).filter(|at| !is_article(*at)).map(|at| words[at]).collect();
     may_name_a_moment(&others.join(" "))
 }
 
@@ -179,10 +165,7 @@ pub(crate) fn no_longer_than_is_heard(channel: Channel, text: &str) -> &str {
         end += sentence.len();
     }
     if end == 0 {
-        end = text[..limit]
-            .rfind(char::is_whitespace)
-            .filter(|end| *end > 0)
-            .unwrap_or(limit);
+        end = text[..limit].rfind(char::is_whitespace).filter(|end| *end > 0).unwrap_or(limit);
     }
     text[..end].trim_end()
 }
@@ -210,11 +193,7 @@ mod tests {
         let long = "Es una frase como todas. ".repeat(400);
         for (channel, most) in [(Channel::Voice, 1_000), (Channel::Whatsapp, 4_096)] {
             let kept = no_longer_than_is_heard(channel, &long);
-            assert!(
-                (most - 30..=most).contains(&kept.chars().count()),
-                "{}",
-                kept.len()
-            );
+            assert!((most - 30..=most).contains(&kept.chars().count()), "{}", kept.len());
             assert!(kept.ends_with("todas.") && long.starts_with(kept));
             let one = "palabra ñ".repeat(1_000);
             let kept = no_longer_than_is_heard(channel, &one);

@@ -197,9 +197,7 @@ fn echo_of(piece: &str, text: &str) -> Option<Range<usize>> {
     digits.windows(piece.len()).find_map(|run| {
         let (first, last) = (run.first()?.0, run.last()?.0);
         let is_same = run.iter().map(|(_, digit)| *digit).eq(piece.chars());
-        let is_one_number = text[first..=last]
-            .chars()
-            .all(|c| c.is_ascii_digit() || c == ' ' || c == '-');
+        let is_one_number = text[first..=last].chars().all(|c| c.is_ascii_digit() || c == ' ' || c == '-');
         (is_same && is_one_number).then_some(first..last + 1)
     })
 }
@@ -207,9 +205,7 @@ fn echo_of(piece: &str, text: &str) -> Option<Range<usize>> {
 /// Whether a number that is nobody's to keep was taken out of what was said.
 pub fn is_marked(turn: &Turn) -> bool {
     let mut input = turn.input.clone();
-    texts_of(&mut input)
-        .into_iter()
-        .any(|text| marked_secret(text).is_some())
+    texts_of(&mut input).into_iter().any(|text| marked_secret(text).is_some())
 }
 
 /// An earlier turn's words, and what was answered, with a nine for each digit of the pieces: for a journal, in which what
@@ -218,9 +214,7 @@ pub fn blank_piece(turn: &mut Turn, left: &mut Vec<String>) -> bool {
     let Some(words) = words_of_input(&mut turn.input) else {
         return false;
     };
-    let is_latest = left
-        .last()
-        .is_some_and(|latest| piece_of_number(words).as_ref() == Some(latest));
+    let is_latest = left.last().is_some_and(|latest| piece_of_number(words).as_ref() == Some(latest));
     if is_latest && let Some(latest) = left.pop() {
         *words = "9".repeat(latest.len());
         turn.is_blanked = true;
@@ -230,10 +224,7 @@ pub fn blank_piece(turn: &mut Turn, left: &mut Vec<String>) -> bool {
 
 /// A reply that repeats a piece, with a nine for each of its digits.
 pub fn blank_echoes(words: &mut String, pieces: &[String]) {
-    for piece in pieces
-        .iter()
-        .filter(|piece| piece.len() >= ECHO_DIGITS_MIN && !is_blank(piece))
-    {
+    for piece in pieces.iter().filter(|piece| piece.len() >= ECHO_DIGITS_MIN && !is_blank(piece)) {
         while let Some(at) = echo_of(piece, words) {
             let blank = words[at.clone()].replace(|c: char| c.is_ascii_digit(), "9");
             words.replace_range(at, &blank);
@@ -274,10 +265,7 @@ mod tests {
             masked("4111111111111111.4111111111111111abcd"),
             Input::Choice("[card number].4111111111111111abcd".to_owned())
         );
-        assert_eq!(
-            masked("4111 1111 1111 1111"),
-            Input::Choice("[card number]".to_owned())
-        );
+        assert_eq!(masked("4111 1111 1111 1111"), Input::Choice("[card number]".to_owned()));
     }
 
     #[test]

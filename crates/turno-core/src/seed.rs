@@ -65,9 +65,7 @@ impl Serialize for Seed {
 impl<'de> Deserialize<'de> for Seed {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let digits = String::deserialize(deserializer)?;
-        from_hex(&digits)
-            .map(Self)
-            .ok_or_else(|| de::Error::custom("a seed is 32 hexadecimal digits"))
+        from_hex(&digits).map(Self).ok_or_else(|| de::Error::custom("a seed is 32 hexadecimal digits"))
     }
 }
 

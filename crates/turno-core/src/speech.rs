@@ -17,11 +17,7 @@ pub fn as_speech(words: &str) -> String {
     let mut speech = String::new();
     for line in lines.filter(|line| !line.trim().is_empty()) {
         if !speech.is_empty() {
-            speech.push_str(if speech.ends_with(['.', '!', '?', ':', ';', ',', '…']) {
-                " "
-            } else {
-                ". "
-            });
+            speech.push_str(if speech.ends_with(['.', '!', '?', ':', ';', ',', '…']) { " " } else { ". " });
         }
         speech.push_str(line.trim());
     }

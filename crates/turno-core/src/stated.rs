@@ -54,31 +54,18 @@ pub enum FactKind {
 impl StatedFact {
     /// A fact that stands wherever it is found in a result, under the usual keys.
     pub fn anywhere(fact: FactKind) -> Self {
-        Self {
-            fact,
-            at: None,
-            name: None,
-            value: None,
-            count: None,
-            only_when_asked: false,
-        }
+        Self { fact, at: None, name: None, value: None, count: None, only_when_asked: false }
     }
 
     /// A fact that stands at that place.
     pub fn at(fact: FactKind, place: &str) -> Self {
-        Self {
-            at: Some(place.to_owned()),
-            ..Self::anywhere(fact)
-        }
+        Self { at: Some(place.to_owned()), ..Self::anywhere(fact) }
     }
 
     /// The same, and nobody says it before such a tool was asked.
     #[must_use]
     pub fn only_when_asked(self) -> Self {
-        Self {
-            only_when_asked: true,
-            ..self
-        }
+        Self { only_when_asked: true, ..self }
     }
 
     /// What is read in results of a tool that declares nothing: whatever stands under the keys that services use most. What the
@@ -88,10 +75,8 @@ impl StatedFact {
         const OF_STOCK: &[&str] = &["product", "stock", "catalog", "inventor", "existencia"];
         const OF_BOOKINGS: &[&str] = &["booking", "reserv", "appointment", "cita"];
         let is_of = |parts: &[&str]| parts.iter().any(|part| tool.contains(part));
-        let looks = |fact: FactKind, is_asked: bool| Self {
-            only_when_asked: is_asked,
-            ..Self::anywhere(fact)
-        };
+        let looks =
+            |fact: FactKind, is_asked: bool| Self { only_when_asked: is_asked, ..Self::anywhere(fact) };
         let mut facts = vec![
             Self::anywhere(FactKind::Price),
             looks(FactKind::Stock, is_of(OF_STOCK)),
@@ -152,10 +137,7 @@ pub(crate) struct Place<'p> {
 impl<'p> Place<'p> {
     /// The member of that name.
     pub(crate) fn member(within: Option<&'p Place<'p>>, key: &'p str) -> Self {
-        Self {
-            within,
-            key: Some(key),
-        }
+        Self { within, key: Some(key) }
     }
 
     /// What a list holds.
@@ -174,14 +156,10 @@ impl<'p> Place<'p> {
             return pattern.is_empty();
         };
         match place.key {
-            None => pattern
-                .strip_suffix("[]")
-                .is_some_and(|rest| Self::is(place.within, rest)),
+            None => pattern.strip_suffix("[]").is_some_and(|rest| Self::is(place.within, rest)),
             Some(key) => pattern.strip_suffix(key).is_some_and(|rest| match rest {
                 "" => place.within.is_none(),
-                _ => rest
-                    .strip_suffix('.')
-                    .is_some_and(|rest| Self::is(place.within, rest)),
+                _ => rest.strip_suffix('.').is_some_and(|rest| Self::is(place.within, rest)),
             }),
         }
     }

@@ -166,11 +166,7 @@ pub struct CallResult {
 impl CallResult {
     /// What went wrong.
     pub(crate) fn error(content: impl Into<String>) -> Self {
-        Self {
-            content: content.into(),
-            is_error: true,
-            has_acted: false,
-        }
+        Self { content: content.into(), is_error: true, has_acted: false }
     }
 }
 
@@ -186,8 +182,7 @@ impl Talk {
     }
 
     pub(crate) fn assistant(&mut self, text: String, calls: Vec<TalkCall>, opaque: Option<Opaque>) {
-        self.messages
-            .push_back(TalkMessage::Assistant { text, calls, opaque });
+        self.messages.push_back(TalkMessage::Assistant { text, calls, opaque });
         self.bound();
     }
 
@@ -234,10 +229,7 @@ impl Talk {
 
     /// Sets what came of the call that is carried out under that id. False: no model made it.
     pub(crate) fn set_result(&mut self, made: &CallId, result: CallResult) -> bool {
-        match self
-            .calls_mut()
-            .find(|call| call.made.as_ref() == Some(made) && call.result.is_none())
-        {
+        match self.calls_mut().find(|call| call.made.as_ref() == Some(made) && call.result.is_none()) {
             Some(call) => {
                 call.result = Some(result);
                 true

@@ -87,10 +87,7 @@ impl Templates {
             for environment in [&mut voice, &mut chat] {
                 environment
                     .add_template_owned(id.0.clone(), source.clone())
-                    .map_err(|error| TemplateError {
-                        id: id.0.clone(),
-                        cause: error.to_string(),
-                    })?;
+                    .map_err(|error| TemplateError { id: id.0.clone(), cause: error.to_string() })?;
             }
         }
         Ok(Self { voice, chat })
@@ -110,9 +107,7 @@ impl Templates {
         };
         let template = environment.get_template(&id.0)?;
         let (text, spans) = template.render_with_spans(context.clone())?;
-        let values = spans
-            .iter()
-            .filter(|span| span.kind() == OutputSpanKind::Expression);
+        let values = spans.iter().filter(|span| span.kind() == OutputSpanKind::Expression);
         let ends = values.map(|span| (span.source_range(), span.output_range().end));
         let must_hear =
             { ends.clone() }.filter(|(source, _)| names_what_will_happen(&template.source()[source.clone()]));
@@ -136,11 +131,7 @@ impl Templates {
 
 fn names_what_will_happen(expression: &str) -> bool {
     expression.split('|').skip(1).any(|filter| {
-        let name = filter
-            .trim()
-            .split(|c: char| !c.is_alphanumeric() && c != '_')
-            .next()
-            .unwrap_or_default();
+        let name = filter.trim().split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
         MUST_HEAR.contains(&name)
     })
 }
@@ -168,9 +159,7 @@ fn language_of(state: &State<'_, '_>) -> Language {
 fn add_time_filters(environment: &mut Environment<'static>) {
     environment.add_filter("day", |state: &State<'_, '_>, value: TemplateValue| {
         let date = value.as_str().and_then(|text| text.parse().ok());
-        let today = state
-            .lookup("today")
-            .and_then(|today| today.as_str().and_then(|text| text.parse().ok()));
+        let today = state.lookup("today").and_then(|today| today.as_str().and_then(|text| text.parse().ok()));
         date.map_or_else(
             || plain(&value),
             |date| format::day(language_of(state), date, today.unwrap_or(date)),
@@ -183,10 +172,7 @@ fn add_time_filters(environment: &mut Environment<'static>) {
         clock_time(&value).map_or_else(|| plain(&value), |time| format::at_hour(language_of(state), time))
     });
     environment.add_filter("minutes", |state: &State<'_, '_>, value: TemplateValue| {
-        value.as_i64().map_or_else(
-            || plain(&value),
-            |count| format::minutes(language_of(state), count),
-        )
+        value.as_i64().map_or_else(|| plain(&value), |count| format::minutes(language_of(state), count))
     });
 }
 
@@ -197,29 +183,21 @@ fn add_amount_filters(
 ) {
     let currency = settings.currency.clone();
     environment.add_filter("people", |state: &State<'_, '_>, value: TemplateValue| {
-        value.as_i64().map_or_else(
-            || plain(&value),
-            |count| format::people(language_of(state), count),
-        )
+        value.as_i64().map_or_else(|| plain(&value), |count| format::people(language_of(state), count))
     });
     environment.add_filter("money", move |state: &State<'_, '_>, value: TemplateValue| {
-        value.as_i64().map_or_else(
-            || plain(&value),
-            |cents| format::money(language_of(state), form, cents, &currency),
-        )
+        value
+            .as_i64()
+            .map_or_else(|| plain(&value), |cents| format::money(language_of(state), form, cents, &currency))
     });
     environment.add_filter("percent", move |state: &State<'_, '_>, value: TemplateValue| {
-        value.as_i64().map_or_else(
-            || plain(&value),
-            |percentage| format::percent(language_of(state), form, percentage),
-        )
+        value
+            .as_i64()
+            .map_or_else(|| plain(&value), |percentage| format::percent(language_of(state), form, percentage))
     });
     environment.add_filter("distance", move |state: &State<'_, '_>, value: TemplateValue| {
         let metres = value.as_i64().and_then(|metres| u64::try_from(metres).ok());
-        metres.map_or_else(
-            || plain(&value),
-            |metres| format::distance(language_of(state), form, metres),
-        )
+        metres.map_or_else(|| plain(&value), |metres| format::distance(language_of(state), form, metres))
     });
 }
 
@@ -235,9 +213,7 @@ fn add_address_filters(environment: &mut Environment<'static>, form: format::For
     ];
     for (name, write) in writers {
         environment.add_filter(name, move |state: &State<'_, '_>, value: TemplateValue| {
-            value
-                .as_str()
-                .map_or_else(|| plain(&value), |text| write(language_of(state), form, text))
+            value.as_str().map_or_else(|| plain(&value), |text| write(language_of(state), form, text))
         });
     }
 }
@@ -258,20 +234,15 @@ fn add_list_filters(environment: &mut Environment<'static>, form: format::Form) 
 fn add_name_filters(environment: &mut Environment<'static>, settings: &AssistantSettings) {
     let names = Arc::new(settings.clone());
     let dishes = Arc::clone(&names);
-    environment.add_filter(
-        "named",
-        move |state: &State<'_, '_>, id: TemplateValue, vocabulary: String| {
-            id.as_str()
-                .and_then(|id| names.term_name(language_of(state), &vocabulary, id))
-                .map_or_else(|| plain(&id), str::to_owned)
-        },
-    );
+    environment.add_filter("named", move |state: &State<'_, '_>, id: TemplateValue, vocabulary: String| {
+        id.as_str()
+            .and_then(|id| names.term_name(language_of(state), &vocabulary, id))
+            .map_or_else(|| plain(&id), str::to_owned)
+    });
     environment.add_filter("dishes", move |state: &State<'_, '_>, items: TemplateValue| {
         let language = language_of(state);
-        let items: Vec<Value> = serde_json::to_value(&items)
-            .ok()
-            .and_then(|value| value.as_array().cloned())
-            .unwrap_or_default();
+        let items: Vec<Value> =
+            serde_json::to_value(&items).ok().and_then(|value| value.as_array().cloned()).unwrap_or_default();
         lines::dishes(language, &dishes, "menu", &items)
     });
 }
@@ -281,16 +252,9 @@ fn clock_time(value: &TemplateValue) -> Option<jiff::civil::Time> {
 }
 
 fn plain(value: &TemplateValue) -> String {
-    if value.is_undefined() || value.is_none() {
-        String::new()
-    } else {
-        value.to_string()
-    }
+    if value.is_undefined() || value.is_none() { String::new() } else { value.to_string() }
 }
 
 fn strings(values: &TemplateValue) -> Vec<String> {
-    values
-        .try_iter()
-        .map(|items| items.map(|item| plain(&item)).collect())
-        .unwrap_or_default()
+    values.try_iter().map(|items| items.map(|item| plain(&item)).collect()).unwrap_or_default()
 }

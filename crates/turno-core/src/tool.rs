@@ -148,9 +148,7 @@ impl ToolSpec {
 
     /// Whether an assistant of that type may call it.
     pub fn is_enabled_for(&self, assistant_type: &str) -> bool {
-        self.enabled_for
-            .iter()
-            .any(|name| name == "*" || name == assistant_type)
+        self.enabled_for.iter().any(|name| name == "*" || name == assistant_type)
     }
 
     /// What a parameter is called (`x-name`): "la hora".
@@ -172,21 +170,14 @@ impl ToolSpec {
     /// The parameters as slots: the required ones first, in the order of `required`, then the others by name.
     pub fn slots(&self) -> Vec<ParameterSlot> {
         let none = Map::new();
-        let properties = self
-            .parameters
-            .get("properties")
-            .and_then(Value::as_object)
-            .unwrap_or(&none);
+        let properties = self.parameters.get("properties").and_then(Value::as_object).unwrap_or(&none);
         let required: Vec<&str> = self
             .parameters
             .get("required")
             .and_then(Value::as_array)
             .map(|names| names.iter().filter_map(Value::as_str).collect())
             .unwrap_or_default();
-        let optional = properties
-            .keys()
-            .map(String::as_str)
-            .filter(|name| !required.contains(name));
+        let optional = properties.keys().map(String::as_str).filter(|name| !required.contains(name));
         required
             .iter()
             .copied()
@@ -198,9 +189,7 @@ impl ToolSpec {
 
 fn slot_of(name: &str, schema: &Value, required: bool) -> ParameterSlot {
     let text = |key: &str| schema.get(key).and_then(Value::as_str);
-    let declared = schema
-        .get("x-slot")
-        .and_then(|kind| serde_json::from_value(kind.clone()).ok());
+    let declared = schema.get("x-slot").and_then(|kind| serde_json::from_value(kind.clone()).ok());
     let vocabulary = text("x-vocabulary").map(str::to_owned);
     let kind = declared.unwrap_or_else(|| match (text("type"), text("format")) {
         (_, Some("date")) => SlotKind::Date,
@@ -223,11 +212,7 @@ fn slot_of(name: &str, schema: &Value, required: bool) -> ParameterSlot {
 }
 
 fn enum_terms(schema: &Value) -> Vec<(String, Vec<String>)> {
-    let values = schema
-        .get("enum")
-        .and_then(Value::as_array)
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    let values = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     values
         .iter()
         .filter_map(Value::as_str)
@@ -235,19 +220,8 @@ fn enum_terms(schema: &Value) -> Vec<(String, Vec<String>)> {
             let terms = schema.get("x-terms").and_then(|terms| terms.get(value));
             let by_language = Language::all().filter_map(|language| terms?.get(language.code()));
             let lists = terms.into_iter().chain(by_language).filter_map(Value::as_array);
-            let words: Vec<String> = lists
-                .flatten()
-                .filter_map(Value::as_str)
-                .map(str::to_owned)
-                .collect();
-            (
-                value.to_owned(),
-                if words.is_empty() {
-                    vec![value.to_owned()]
-                } else {
-                    words
-                },
-            )
+            let words: Vec<String> = lists.flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+            (value.to_owned(), if words.is_empty() { vec![value.to_owned()] } else { words })
         })
         .collect()
 }
@@ -315,18 +289,11 @@ pub struct ToolFailure {
 impl ToolFailure {
     /// A failure of which nothing says when it may go better.
     pub fn new(code: &str, message: impl Into<String>) -> Self {
-        Self {
-            code: code.to_owned(),
-            message: message.into(),
-            retry_after_ms: None,
-        }
+        Self { code: code.to_owned(), message: message.into(), retry_after_ms: None }
     }
 
     /// Whether the same call would fail again, whenever it is made.
     pub fn is_lasting(&self) -> bool {
-        matches!(
-            self.code.as_str(),
-            "not_found" | "not_enabled" | "not_confirmed" | "invalid_parameters"
-        )
+        matches!(self.code.as_str(), "not_found" | "not_enabled" | "not_confirmed" | "invalid_parameters")
     }
 }

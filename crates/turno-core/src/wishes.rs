@@ -118,15 +118,9 @@ mod tests {
         assert!(wishes.may_want("order", Act::Order), "the other part of it");
         wishes.asked(1, false);
         wishes.done("book", Beside::Anything);
-        assert!(
-            wishes.may_want("book", Act::Book),
-            "something stood beside the yes"
-        );
+        assert!(wishes.may_want("book", Act::Book), "something stood beside the yes");
         wishes.done("book", Beside::OtherThings);
-        assert!(
-            !wishes.may_want("book", Act::Book),
-            "what stood beside the yes was no booking"
-        );
+        assert!(!wishes.may_want("book", Act::Book), "what stood beside the yes was no booking");
         assert!(wishes.may_want("order", Act::Order));
     }
 

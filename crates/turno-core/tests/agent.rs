@@ -21,10 +21,7 @@ const QUESTION: &str = "¿Reservo para 4 personas martes 20 de enero a las 8 de 
 
 fn at_the_question() -> Talk {
     let mut talk = talk();
-    talk.model.push_back(answer(
-        "Claro, lo reservo para 9.",
-        &[("create_reservation", table())],
-    ));
+    talk.model.push_back(answer("Claro, lo reservo para 9.", &[("create_reservation", table())]));
     let reply = talk.say("quiero venir mañana a las 8, somos 4, soy Juan");
     assert_eq!(reply.text, QUESTION);
     assert_eq!(reply.awaiting, Awaiting::Confirmation);
@@ -35,22 +32,11 @@ fn at_the_question() -> Talk {
 #[test]
 fn a_model_answers_with_what_tools_say() {
     let mut talk = talk();
-    talk.model.push_back(answer(
-        "",
-        &[(
-            "check_availability",
-            json!({ "date": "2026-01-20", "time": "20:00" }),
-        )],
-    ));
+    talk.model
+        .push_back(answer("", &[("check_availability", json!({ "date": "2026-01-20", "time": "20:00" }))]));
     talk.model.push_back(says("Sí, mañana a las 8 hay lugar."));
-    assert_eq!(
-        talk.say("¿tienen lugar mañana a las 8?").text,
-        "Sí, mañana a las 8 hay lugar."
-    );
-    assert_eq!(
-        results(&talk),
-        [(json!({ "available": true }).to_string(), false)]
-    );
+    assert_eq!(talk.say("¿tienen lugar mañana a las 8?").text, "Sí, mañana a las 8 hay lugar.");
+    assert_eq!(results(&talk), [(json!({ "available": true }).to_string(), false)]);
     assert!(matches!(talk.conversation.phase, Phase::Talking { .. }));
     assert_eq!(talk.conversation.talk.cost_micros, 20);
     // It goes on with the same talk.
@@ -64,28 +50,17 @@ fn a_model_answers_with_what_tools_say() {
 fn the_question_is_the_tool_s_and_not_the_model_s() {
     let talk = at_the_question();
     assert_eq!(talk.acts(), 0);
-    assert!(
-        !talk
-            .conversation
-            .lines
-            .iter()
-            .any(|(_, line)| line.contains("para 9"))
-    );
+    assert!(!talk.conversation.lines.iter().any(|(_, line)| line.contains("para 9")));
 }
 
 #[test]
 fn a_yes_books_once_and_the_model_tells() {
     let mut talk = at_the_question();
-    talk.model
-        .push_back(says("Listo, quedó reservada con el código RES-1234."));
-    assert_eq!(
-        talk.say("sí").text,
-        "Listo, quedó reservada con el código RES-1234."
-    );
+    talk.model.push_back(says("Listo, quedó reservada con el código RES-1234."));
+    assert_eq!(talk.say("sí").text, "Listo, quedó reservada con el código RES-1234.");
     assert_eq!(talk.acts(), 1);
     // Said once more, it is not done once more.
-    talk.model
-        .push_back(answer("", &[("create_reservation", table())]));
+    talk.model.push_back(answer("", &[("create_reservation", table())]));
     talk.model.push_back(says("Ya la tiene."));
     talk.say("resérvala otra vez igual");
     assert_eq!(talk.acts(), 1);
@@ -98,10 +73,7 @@ fn a_no_does_nothing_and_the_model_is_told() {
     talk.model.push_back(says("De acuerdo. ¿Algo más?"));
     assert_eq!(talk.say("no").text, "De acuerdo. ¿Algo más?");
     assert_eq!(talk.acts(), 0);
-    assert_eq!(
-        results(&talk),
-        [("the user said no: nothing was done".to_owned(), true)]
-    );
+    assert_eq!(results(&talk), [("the user said no: nothing was done".to_owned(), true)]);
 }
 
 #[test]
@@ -129,19 +101,13 @@ fn an_expired_question_does_nothing_and_the_model_is_told() {
     assert_eq!(talk.acts(), 0);
     talk.model.push_back(says("¿La reservo de nuevo?"));
     talk.say("¿entonces?");
-    assert_eq!(
-        results(&talk)[0].0,
-        "the question expired without an answer: nothing was done"
-    );
+    assert_eq!(results(&talk)[0].0, "the question expired without an answer: nothing was done");
 }
 
 #[test]
 fn the_provider_may_fail_after_a_yes_and_what_was_done_is_told() {
     let mut talk = at_the_question();
-    talk.answer(
-        "create_reservation",
-        json!({ "success": true, "message": "Su código es RES-1234." }),
-    );
+    talk.answer("create_reservation", json!({ "success": true, "message": "Su código es RES-1234." }));
     talk.model.push_back(fails(ModelFailureKind::Overloaded));
     assert_eq!(talk.say("sí").text, "Su código es RES-1234.");
     assert_eq!(talk.acts(), 1);
@@ -150,17 +116,11 @@ fn the_provider_may_fail_after_a_yes_and_what_was_done_is_told() {
 #[test]
 fn the_provider_may_fail_after_a_yes_and_what_was_refused_is_told() {
     let mut talk = at_the_question();
-    talk.answer(
-        "create_reservation",
-        json!({ "success": false, "message": "Ya no hay lugar a esa hora." }),
-    );
+    talk.answer("create_reservation", json!({ "success": false, "message": "Ya no hay lugar a esa hora." }));
     talk.model.push_back(fails(ModelFailureKind::Overloaded));
     assert_eq!(talk.say("sí, reserve").text, "Ya no hay lugar a esa hora.");
     talk.model.push_back(fails(ModelFailureKind::Overloaded));
-    assert_eq!(
-        talk.say("quiero reservar otra hora").text,
-        "Sin el modelo no reservo."
-    );
+    assert_eq!(talk.say("quiero reservar otra hora").text, "Sin el modelo no reservo.");
 }
 
 #[test]
@@ -172,15 +132,9 @@ fn a_question_aside_is_answered_and_the_open_one_asked_again() {
     assert_eq!(reply.awaiting, Awaiting::Confirmation);
     assert!(results(&talk)[0].0.starts_with("the user is being asked"));
     // The rules know of others by themselves.
-    assert_eq!(
-        talk.say("¿tienen estacionamiento?").text,
-        format!("Sí, tenemos estacionamiento. {QUESTION}")
-    );
+    assert_eq!(talk.say("¿tienen estacionamiento?").text, format!("Sí, tenemos estacionamiento. {QUESTION}"));
     // While it is open, nothing else is asked.
-    talk.model.push_back(answer(
-        "",
-        &[("cancel_reservation", json!({ "confirmation_code": "RES-9" }))],
-    ));
+    talk.model.push_back(answer("", &[("cancel_reservation", json!({ "confirmation_code": "RES-9" }))]));
     talk.model.push_back(says("Primero lo de antes."));
     talk.say("¿y qué pasa con la otra?");
     assert!(results(&talk)[1].0.starts_with("another question is open"));
@@ -195,18 +149,14 @@ fn a_business_without_agents_has_all_tools_whatever_agent_a_node_names() {
     let graph = GRAPH.replacen("grounded  = true", "agent = \"nadie\"", 1);
     assert_ne!(graph, GRAPH);
     let mut talk = Talk::on(Channel::Whatsapp, &graph);
-    talk.model
-        .push_back(answer("", &[("create_reservation", table())]));
+    talk.model.push_back(answer("", &[("create_reservation", table())]));
     assert_eq!(talk.say("mañana a las 8, somos 4, soy Juan").text, QUESTION);
 }
 
 #[test]
 fn a_question_of_the_models_is_not_put_beside_the_open_one() {
     for (said, kept) in [
-        (
-            "Sí, tenemos terraza. ¿Se la pongo en la terraza?",
-            "Sí, tenemos terraza. ",
-        ),
+        ("Sí, tenemos terraza. ¿Se la pongo en la terraza?", "Sí, tenemos terraza. "),
         ("¿Entonces prefiere que la dejemos sin reservar?", ""),
         ("Not at all. Shall I make it for 9 instead?", "Not at all. "),
     ] {
@@ -223,20 +173,11 @@ fn many_that_change_something_are_asked_one_by_one() {
     let mut talk = talk();
     talk.model.push_back(answer(
         "",
-        &[
-            ("create_reservation", table()),
-            ("cancel_reservation", json!({ "confirmation_code": "RES-77" })),
-        ],
+        &[("create_reservation", table()), ("cancel_reservation", json!({ "confirmation_code": "RES-77" }))],
     ));
     assert_eq!(talk.say("reserva y cancela la otra").text, QUESTION);
     let reply = talk.say("sí");
-    assert!(
-        reply
-            .text
-            .starts_with("Listo, ya quedó hecho. ¿Cancelo la reservación"),
-        "{}",
-        reply.text
-    );
+    assert!(reply.text.starts_with("Listo, ya quedó hecho. ¿Cancelo la reservación"), "{}", reply.text);
     assert_eq!(talk.acts(), 1);
     talk.model.push_back(says("De acuerdo, solo la nueva."));
     talk.say("no");
@@ -261,10 +202,7 @@ fn rules_that_stand_in_for_a_model_count_only_where_none_answers() {
     talk.model.push_back(says("Sí, es muy bonita."));
     assert_eq!(talk.say("¿tienen terraza?").text, "Sí, es muy bonita.");
     talk.model.push_back(fails(ModelFailureKind::OverBudget));
-    assert_eq!(
-        talk.say("¿y la terraza abre?").text,
-        "La terraza abre todo el año."
-    );
+    assert_eq!(talk.say("¿y la terraza abre?").text, "La terraza abre todo el año.");
     talk.model.push_back(fails(ModelFailureKind::NotConfigured));
     assert_eq!(talk.say("quiero reservar").text, "Sin el modelo no reservo.");
     talk.model.push_back(fails(ModelFailureKind::Overloaded));
@@ -284,34 +222,21 @@ fn at_an_open_question_rules_answer_a_side_question_and_ask_again() {
     talk.model.push_back(fails(ModelFailureKind::Overloaded));
     let reply = talk.say("¿y puedo reservar otra?");
     assert!(reply.text.ends_with(QUESTION), "{}", reply.text);
-    assert_eq!(
-        talk.conversation.slots["party_size"],
-        json!(4),
-        "the question is what it was"
-    );
+    assert_eq!(talk.conversation.slots["party_size"], json!(4), "the question is what it was");
 }
 
 #[test]
 fn who_breaks_into_an_answer_beside_the_question_may_still_answer_the_question() {
     let mut talk = Talk::on(Channel::Voice, GRAPH);
-    talk.model
-        .push_back(answer("", &[("create_reservation", table())]));
-    assert_eq!(
-        talk.say("quiero venir mañana a las 8, somos 4, soy Juan").text,
-        QUESTION
-    );
+    talk.model.push_back(answer("", &[("create_reservation", table())]));
+    assert_eq!(talk.say("quiero venir mañana a las 8, somos 4, soy Juan").text, QUESTION);
     talk.thinks = true;
     let turn = talk.turn(turno_core::Input::Text("¿y cómo es la sopa?".to_owned()));
     talk.event(EventKind::TurnArrived(turn));
     assert!(talk.conversation.phase.generating().is_some());
-    talk.event(EventKind::Interrupted {
-        heard: "La sopa".to_owned(),
-    });
+    talk.event(EventKind::Interrupted { heard: "La sopa".to_owned() });
     talk.thinks = false;
-    talk.answer(
-        "create_reservation",
-        json!({ "success": true, "message": "Listo, RES-1234." }),
-    );
+    talk.answer("create_reservation", json!({ "success": true, "message": "Listo, RES-1234." }));
     assert_eq!(talk.say("sí").text, "Listo, RES-1234.");
     assert_eq!(talk.calls.len(), 1);
 }
@@ -320,12 +245,8 @@ fn who_breaks_into_an_answer_beside_the_question_may_still_answer_the_question()
 fn a_code_that_a_model_asked_about_is_not_known_before_somebody_agreed_to_it() {
     let mut talk = talk();
     let made_up = json!({ "confirmation_code": "RES-5555" });
-    talk.model
-        .push_back(answer("", &[("cancel_reservation", made_up)]));
-    assert_eq!(
-        talk.say("oiga, cancélela").text,
-        "¿Cancelo la reservación RES-5555?"
-    );
+    talk.model.push_back(answer("", &[("cancel_reservation", made_up)]));
+    assert_eq!(talk.say("oiga, cancélela").text, "¿Cancelo la reservación RES-5555?");
     talk.model.push_back(says("De acuerdo. Su código es RES-5555."));
     assert_eq!(talk.say("no").text, "De acuerdo.");
 }
@@ -346,9 +267,5 @@ fn whoever_says_more_than_may_wait_is_told_so_at_once() {
     let Some(Effect::Reply(reply)) = effects.first() else {
         panic!("it is not answered: {effects:?}");
     };
-    assert!(
-        reply.text.starts_with("Me llegaron muchos mensajes"),
-        "{}",
-        reply.text
-    );
+    assert!(reply.text.starts_with("Me llegaron muchos mensajes"), "{}", reply.text);
 }

@@ -38,8 +38,7 @@ const CLAIMS: &[&str] = &[
 fn at_the_question(result: Value) -> Talk {
     let mut talk = talk();
     talk.answer("redeem_points", result);
-    talk.model
-        .push_back(answer("", &[("redeem_points", json!({ "points": 30 }))]));
+    talk.model.push_back(answer("", &[("redeem_points", json!({ "points": 30 }))]));
     assert_eq!(talk.say("canjee 30 puntos").text, "¿Canjeo 30 puntos?");
     talk
 }
@@ -72,12 +71,9 @@ fn what_the_caller_refused_is_not_claimed_and_the_truth_of_it_is_said() {
         let heard = talk.say("no").text;
         assert!(heard.starts_with(NOT_KNOWN), "{said}: {heard}");
     }
-    for said in [
-        "De acuerdo, no lo hice.",
-        "No quedó hecho.",
-        "Muy bien, no canjeé nada.",
-        "I didn't redeem them.",
-    ] {
+    for said in
+        ["De acuerdo, no lo hice.", "No quedó hecho.", "Muy bien, no canjeé nada.", "I didn't redeem them."]
+    {
         let mut talk = at_the_question(json!({ "success": true }));
         talk.model.push_back(says(said));
         assert_eq!(talk.say("no").text, said);
@@ -86,10 +82,7 @@ fn what_the_caller_refused_is_not_claimed_and_the_truth_of_it_is_said() {
 
 #[test]
 fn what_was_done_is_claimed_in_any_words() {
-    for said in CLAIMS
-        .iter()
-        .filter(|said| !said.contains("camino") && !said.contains("way"))
-    {
+    for said in CLAIMS.iter().filter(|said| !said.contains("camino") && !said.contains("way")) {
         let mut talk = at_the_question(json!({ "success": true, "left": 90 }));
         talk.model.push_back(says(said));
         assert_eq!(talk.say("sí").text, *said);
@@ -109,8 +102,7 @@ fn what_asked_nobody_is_claimed_where_it_was_done_and_only_that() {
     for (said, heard) in cases {
         let mut talk = talk();
         talk.answer("activate_card", json!({ "success": true, "status": "active" }));
-        talk.model
-            .push_back(answer("", &[("activate_card", json!({ "card": "A7" }))]));
+        talk.model.push_back(answer("", &[("activate_card", json!({ "card": "A7" }))]));
         talk.model.push_back(says(said));
         let reply = talk.say("active mi tarjeta A7").text;
         assert!(reply.starts_with(heard), "{said}: {reply}");
@@ -120,42 +112,17 @@ fn what_asked_nobody_is_claimed_where_it_was_done_and_only_that() {
 #[test]
 fn what_was_read_may_be_told_in_either_language() {
     let cases = [
-        (
-            "Su pedido fue entregado.",
-            json!({ "order": "P1", "status": "delivered" }),
-            true,
-        ),
-        (
-            "Su pedido ya fue enviado.",
-            json!({ "order": "P1", "status": "shipped" }),
-            true,
-        ),
-        (
-            "Your order is on its way.",
-            json!({ "order": "P1", "status": "in_transit" }),
-            true,
-        ),
-        (
-            "Su pedido fue entregado.",
-            json!({ "order": "P1", "status": "preparing" }),
-            false,
-        ),
-        (
-            "Your order has been refunded.",
-            json!({ "order": "P1", "status": "delivered" }),
-            false,
-        ),
-        (
-            "Su taza va en camino.",
-            json!({ "order": "P1", "status": "preparing" }),
-            false,
-        ),
+        ("Su pedido fue entregado.", json!({ "order": "P1", "status": "delivered" }), true),
+        ("Su pedido ya fue enviado.", json!({ "order": "P1", "status": "shipped" }), true),
+        ("Your order is on its way.", json!({ "order": "P1", "status": "in_transit" }), true),
+        ("Su pedido fue entregado.", json!({ "order": "P1", "status": "preparing" }), false),
+        ("Your order has been refunded.", json!({ "order": "P1", "status": "delivered" }), false),
+        ("Su taza va en camino.", json!({ "order": "P1", "status": "preparing" }), false),
     ];
     for (said, read, is_so) in cases {
         let mut talk = talk();
         talk.answer("get_business_hours", read);
-        talk.model
-            .push_back(answer("", &[("get_business_hours", json!({}))]));
+        talk.model.push_back(answer("", &[("get_business_hours", json!({}))]));
         talk.model.push_back(says(said));
         let reply = talk.say("¿y mi pedido?").text;
         assert_eq!(reply == said, is_so, "{said}: {reply}");

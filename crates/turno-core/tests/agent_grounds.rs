@@ -36,10 +36,7 @@ fn a_real_price_of_another_dish_is_not_said() {
         ("El mole poblano cuesta $245.", "El mole poblano cuesta $245."),
         ("Con gusto. El mole cuesta $120.", "Con gusto."),
         ("El mole cuesta $120 y los tacos $245.", UNKNOWN),
-        (
-            "Los tacos cuestan $120 y el mole $245.",
-            "Los tacos cuestan $120 y el mole $245.",
-        ),
+        ("Los tacos cuestan $120 y el mole $245.", "Los tacos cuestan $120 y el mole $245."),
         ("El estacionamiento cuesta $20.", "El estacionamiento cuesta $20."),
     ] {
         let told = heard(talk(), "get_business_hours", menu.clone(), json!({}), said);
@@ -51,15 +48,9 @@ fn a_real_price_of_another_dish_is_not_said() {
 fn how_long_something_takes_is_said_only_as_it_was_told() {
     let policy = json!({ "success": true, "message": "Guardamos su mesa quince minutos. Puede cancelar hasta 2 horas antes." });
     for (said, expected) in [
-        (
-            "Le guardamos la mesa 15 minutos.",
-            "Le guardamos la mesa 15 minutos.",
-        ),
+        ("Le guardamos la mesa 15 minutos.", "Le guardamos la mesa 15 minutos."),
         ("Le guardamos la mesa una hora.", UNKNOWN),
-        (
-            "Puede cancelar hasta dos horas antes.",
-            "Puede cancelar hasta dos horas antes.",
-        ),
+        ("Puede cancelar hasta dos horas antes.", "Puede cancelar hasta dos horas antes."),
         ("Puede cancelar hasta 24 horas antes.", UNKNOWN),
         ("La garantía es de dos años.", UNKNOWN),
         ("Deme dos minutos, por favor.", "Deme dos minutos, por favor."),
@@ -78,11 +69,7 @@ fn there_is_room_only_where_the_tool_found_it() {
     for (found, said, expected) in [
         (&full, "Sí hay lugar.", UNKNOWN),
         (&full, "We have a table at 8.", UNKNOWN),
-        (
-            &full,
-            "A las 8 no hay mesa, pero sí tenemos lugar a las 9 y media.",
-            "A las 8 no hay mesa, pero",
-        ),
+        (&full, "A las 8 no hay mesa, pero sí tenemos lugar a las 9 y media.", "A las 8 no hay mesa, pero"),
         (&free, "Sí hay lugar a las 8.", "Sí hay lugar a las 8."),
         (&free, "We have a table at 8.", "We have a table at 8."),
     ] {

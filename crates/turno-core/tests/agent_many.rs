@@ -31,8 +31,7 @@ fn at_the_first_of_three() -> Talk {
         ToolOutcome::Done(json!({ "success": true, "message": message }))
     };
     let codes = ["RES-1001", "RES-1002", "RES-1003"];
-    talk.answers
-        .insert("create_reservation".to_owned(), codes.map(booked).to_vec());
+    talk.answers.insert("create_reservation".to_owned(), codes.map(booked).to_vec());
     let calls = [table_of("Ana", 20), table_of("Beto", 21), table_of("Caro", 22)];
     talk.model.push_back(answer("", &calls));
     let reply = talk.say("tres mesas, por favor");
@@ -73,9 +72,7 @@ fn each_of_several_is_asked_and_has_its_own_result() {
     assert_eq!(talk.say("sí").text, "¿Algo más? Su código es RES-1003.");
     assert_eq!(talk.acts(), 3);
     for ((name, result), (expected, code)) in
-        told(&talk)
-            .iter()
-            .zip([("Ana", "RES-1001"), ("Beto", "RES-1002"), ("Caro", "RES-1003")])
+        told(&talk).iter().zip([("Ana", "RES-1001"), ("Beto", "RES-1002"), ("Caro", "RES-1003")])
     {
         assert_eq!(name, expected);
         assert!(result.contains(code), "{name}: {result}");
@@ -106,14 +103,8 @@ fn behind_a_no_the_model_thinks_again() {
     assert_eq!(talk.say("no").text, "De acuerdo. ¿Reservo las otras dos?");
     let told = told(&talk);
     assert_eq!(told[0].1, "the user said no: nothing was done");
-    assert!(
-        told[1].1.starts_with("not done, and the user was not asked"),
-        "{told:?}"
-    );
-    assert!(
-        told[2].1.starts_with("not done, and the user was not asked"),
-        "{told:?}"
-    );
+    assert!(told[1].1.starts_with("not done, and the user was not asked"), "{told:?}");
+    assert!(told[2].1.starts_with("not done, and the user was not asked"), "{told:?}");
     // It may call again what is still wanted, and that is asked.
     talk.model.push_back(answer("", &[table_of("Beto", 21)]));
     let reply = talk.say("la de Beto nada más");
@@ -127,15 +118,11 @@ fn behind_a_no_the_model_thinks_again() {
 #[test]
 fn what_waits_behind_one_that_the_business_refused_is_not_asked() {
     let mut talk = talk();
-    talk.answer(
-        "create_reservation",
-        json!({ "success": false, "message": "Ya no hay lugar a esa hora." }),
-    );
+    talk.answer("create_reservation", json!({ "success": false, "message": "Ya no hay lugar a esa hora." }));
     let cancel = ("cancel_reservation", json!({ "confirmation_code": "RES-77" }));
     talk.model.push_back(answer("", &[table_of("Ana", 20), cancel]));
     talk.say("pásela al martes");
-    talk.model
-        .push_back(says("Ya no hay lugar. Su mesa de antes sigue en pie."));
+    talk.model.push_back(says("Ya no hay lugar. Su mesa de antes sigue en pie."));
     let reply = talk.say("sí");
     assert_eq!(reply.awaiting, Awaiting::Nothing, "{}", reply.text);
     assert_eq!(talk.acts(), 1);
@@ -158,21 +145,14 @@ fn without_a_model_those_behind_a_no_are_left_too() {
     let mut talk = at_the_first_of_three();
     talk.model.push_back(fails(ModelFailureKind::Overloaded));
     let reply = talk.say("no");
-    assert!(
-        reply.text.starts_with("De acuerdo, lo dejamos así."),
-        "{}",
-        reply.text
-    );
+    assert!(reply.text.starts_with("De acuerdo, lo dejamos así."), "{}", reply.text);
     assert_eq!(talk.acts(), 0);
 }
 
 /// A table is booked, and the model at once wants another that nobody has asked for.
 fn booked_and_called_again(words: &str) -> Talk {
     let mut talk = talk();
-    talk.answer(
-        "create_reservation",
-        json!({ "success": true, "message": "Su código es RES-1001." }),
-    );
+    talk.answer("create_reservation", json!({ "success": true, "message": "Su código es RES-1001." }));
     talk.model.push_back(answer("", &[table_of("Ana", 20)]));
     let reply = talk.say(words);
     assert_eq!(reply.awaiting, Awaiting::Confirmation, "{}", reply.text);
@@ -192,10 +172,7 @@ fn a_model_that_calls_again_unasked_puts_no_question_and_is_told_why() {
         assert_eq!(reply.awaiting, Awaiting::Nothing, "{yes}: {}", reply.text);
         let results = common::script::results(&talk);
         let (why, is_error) = results.last().unwrap();
-        assert!(
-            *is_error && why.contains("have asked for nothing since"),
-            "{yes}: {why}"
-        );
+        assert!(*is_error && why.contains("have asked for nothing since"), "{yes}: {why}");
         // Nor does a thank-you ask for it.
         for thanks in ["ok gracias", "perfecto", "gracias", "👍", "no, gracias"] {
             talk.model.push_back(answer("", &[table_of("Beto", 21)]));
@@ -224,10 +201,7 @@ fn whoever_begins_with_thanks_or_a_greeting_is_asked_about_nothing() {
         assert_eq!(reply.awaiting, Awaiting::Nothing, "{words}: {}", reply.text);
         let results = common::script::results(&talk);
         let (why, is_error) = results.last().unwrap();
-        assert!(
-            *is_error && why.contains("asked for nothing yet"),
-            "{words}: {why}"
-        );
+        assert!(*is_error && why.contains("asked for nothing yet"), "{words}: {why}");
         talk.model.push_back(answer("", &[table_of("Ana", 20)]));
         let reply = talk.say("una mesa mañana a las 8, somos 4, a nombre de Ana");
         assert_eq!(reply.awaiting, Awaiting::Confirmation, "{words}: {}", reply.text);
@@ -265,16 +239,10 @@ fn another_tool_is_asked_about_where_the_words_had_another_part() {
     ] {
         let mut talk = booked_and_called_again(words);
         talk.model.clear();
-        talk.model
-            .push_back(answer("", &[("redeem_points", json!({ "points": 50 }))]));
+        talk.model.push_back(answer("", &[("redeem_points", json!({ "points": 50 }))]));
         talk.model.push_back(says("¿Algo más?"));
         let reply = talk.say("sí");
-        assert_eq!(
-            reply.awaiting == Awaiting::Confirmation,
-            is_asked,
-            "{words}: {}",
-            reply.text
-        );
+        assert_eq!(reply.awaiting == Awaiting::Confirmation, is_asked, "{words}: {}", reply.text);
     }
 }
 

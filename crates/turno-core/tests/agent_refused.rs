@@ -26,8 +26,7 @@ fn at_the_question(channel: Channel) -> Talk {
         "create_reservation",
         json!({ "success": false, "message": FULL, "alternatives": ["21:00"] }),
     );
-    talk.model
-        .push_back(answer("", &[("create_reservation", table())]));
+    talk.model.push_back(answer("", &[("create_reservation", table())]));
     talk.say("mañana a las 8, somos 4, soy Juan");
     talk
 }
@@ -36,10 +35,7 @@ fn at_the_question(channel: Channel) -> Talk {
 fn who_said_yes_hears_that_it_was_not_done() {
     for channel in [Channel::Whatsapp, Channel::Voice] {
         for (said, told) in [
-            (
-                "¡Perfecto! ¿Algo más?",
-                "Ya no hay mesa a las 8; tengo a las 9. ¿Algo más?",
-            ),
+            ("¡Perfecto! ¿Algo más?", "Ya no hay mesa a las 8; tengo a las 9. ¿Algo más?"),
             ("Nos vemos mañana entonces, su mesa lo espera.", FULL),
             ("Todo quedó en orden.", FULL),
             ("Su mesa quedó reservada.", FULL),
@@ -75,8 +71,7 @@ fn a_model_that_looks_further_tells_of_that_behind_it() {
 #[test]
 fn a_new_question_comes_behind_it() {
     let mut talk = at_the_question(Channel::Whatsapp);
-    talk.model
-        .push_back(answer("Listo.", &[("create_reservation", table())]));
+    talk.model.push_back(answer("Listo.", &[("create_reservation", table())]));
     let reply = talk.say("sí");
     assert!(reply.text.starts_with(FULL), "{}", reply.text);
     assert!(reply.text.ends_with('?'), "{}", reply.text);
@@ -96,11 +91,7 @@ fn what_failed_without_words_is_told_too() {
     talk.fail("create_reservation", "timed_out");
     talk.model.push_back(says("¡Perfecto! ¿Algo más?"));
     let reply = talk.say("sí");
-    assert!(
-        reply.text.starts_with("Perdón, no pude completarlo"),
-        "{}",
-        reply.text
-    );
+    assert!(reply.text.starts_with("Perdón, no pude completarlo"), "{}", reply.text);
     assert!(reply.text.ends_with("¿Algo más?"), "{}", reply.text);
 }
 

@@ -48,10 +48,7 @@ fn a_sentence_that_is_left_out_is_told_with_its_rule() {
     ] });
     for (said, expected) in [
         ("Con gusto. El mole cuesta $245.", vec![]),
-        (
-            "Con gusto. El mole cuesta $120.",
-            vec![(Rule::PriceOfSomethingElse, 2, "El mole cuesta $120.")],
-        ),
+        ("Con gusto. El mole cuesta $120.", vec![(Rule::PriceOfSomethingElse, 2, "El mole cuesta $120.")]),
         (
             "El mole cuesta $999. Su mesa quedó reservada. Lo esperamos mañana.",
             vec![
@@ -84,10 +81,7 @@ fn facts_are_taken_from_where_a_tool_declares_them() {
         (vec![declared], vec![(Rule::PriceOfSomethingElse, 1, said)]),
     ] {
         let mut tools = tools();
-        let tool = tools
-            .iter_mut()
-            .find(|tool| tool.name == "get_business_hours")
-            .unwrap();
+        let tool = tools.iter_mut().find(|tool| tool.name == "get_business_hours").unwrap();
         tool.states = states;
         let mut talk = talk();
         talk.assistant = assistant_with(&tools);

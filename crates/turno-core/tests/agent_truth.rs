@@ -23,8 +23,7 @@ const DONE: &str = "Reservación confirmada: mesa para 4 personas, el martes 20 
 fn at_the_question() -> Talk {
     let mut talk = talk();
     talk.answer("create_reservation", json!({ "success": true, "message": DONE }));
-    talk.model
-        .push_back(answer("", &[("create_reservation", table())]));
+    talk.model.push_back(answer("", &[("create_reservation", table())]));
     talk.say("mañana a las 8, somos 4, soy Juan");
     talk
 }
@@ -32,8 +31,7 @@ fn at_the_question() -> Talk {
 /// It is booked, and was told.
 fn booked() -> Talk {
     let mut talk = at_the_question();
-    talk.model
-        .push_back(says("Listo, su mesa quedó reservada: RES-1234."));
+    talk.model.push_back(says("Listo, su mesa quedó reservada: RES-1234."));
     assert_eq!(talk.say("sí").text, "Listo, su mesa quedó reservada: RES-1234.");
     talk
 }
@@ -44,14 +42,8 @@ fn what_was_done_is_told_as_it_was() {
         ("Lo siento, no pude hacer la reservación.", DONE.to_owned()),
         ("I'm sorry, I couldn't book it.", DONE.to_owned()),
         ("Listo, su código es RES-0000, jueves a las 9.", DONE.to_owned()),
-        (
-            "Listo, quedó su reservación para el jueves a las 9 de la noche, 6 personas.",
-            DONE.to_owned(),
-        ),
-        (
-            "Listo, quedó para el jueves a las 8. ¡Le esperamos!",
-            format!("¡Le esperamos! {DONE}"),
-        ),
+        ("Listo, quedó su reservación para el jueves a las 9 de la noche, 6 personas.", DONE.to_owned()),
+        ("Listo, quedó para el jueves a las 8. ¡Le esperamos!", format!("¡Le esperamos! {DONE}")),
         ("Listo, su reservación quedó cancelada.", DONE.to_owned()),
         (
             "Listo, quedó para el martes 20 a las 20:00, 4 personas. Código RES-1234.",
@@ -72,8 +64,7 @@ fn what_was_done_without_a_code_is_told_too() {
         json!({ "success": true, "message": "Quedó cancelada la reservación de Juan." }),
     );
     let cancel = json!({ "confirmation_code": "RES-77" });
-    talk.model
-        .push_back(answer("", &[("cancel_reservation", cancel)]));
+    talk.model.push_back(answer("", &[("cancel_reservation", cancel)]));
     talk.say("cancele la RES-77");
     talk.model.push_back(says("No se pudo cancelar."));
     assert_eq!(talk.say("sí").text, "Quedó cancelada la reservación de Juan.");
@@ -83,19 +74,13 @@ fn what_was_done_without_a_code_is_told_too() {
 fn one_booking_lets_a_model_claim_no_other() {
     let not_known = "Ese dato no lo tengo confirmado";
     for (said, heard) in [
-        (
-            "¡Listo! Ya quedó reservada su segunda mesa para el jueves a las 9 de la noche.",
-            DONE,
-        ),
+        ("¡Listo! Ya quedó reservada su segunda mesa para el jueves a las 9 de la noche.", DONE),
         ("Listo, también reservé la otra mesa.", DONE),
         ("Your second table is booked for Thursday at nine.", DONE),
         ("Listo, su reservación ya quedó cancelada.", not_known),
         ("Su reservación está cancelada.", not_known),
         ("Su pedido quedó registrado.", not_known),
-        (
-            "Sí, quedó reservada para el martes 20 a las 8.",
-            "Sí, quedó reservada para el martes 20 a las 8.",
-        ),
+        ("Sí, quedó reservada para el martes 20 a las 8.", "Sí, quedó reservada para el martes 20 a las 8."),
         ("Sí, su mesa está confirmada.", DONE),
     ] {
         let mut talk = booked();
@@ -114,18 +99,12 @@ fn what_nobody_gave_is_not_said() {
         ("El mole cuesta 999. ¿Lo quiere?", "¿Lo quiere?"),
         ("Precio del mole: 245. ¿Lo quiere?", "¿Lo quiere?"),
         ("El mole cuesta doscientos cuarenta. ¿Lo quiere?", "¿Lo quiere?"),
-        (
-            "Su código es erre e ese, siete siete siete siete. Hasta luego.",
-            "Hasta luego.",
-        ),
+        ("Su código es erre e ese, siete siete siete siete. Hasta luego.", "Hasta luego."),
         ("La mesa es suya. Hasta luego.", not_known),
         ("Acabo de registrar su reservación. Hasta luego.", not_known),
         ("You're all set. See you soon.", not_known),
         ("Cerramos a las 3 de la mañana. Hasta luego.", "Hasta luego."),
-        (
-            "Abrimos de 1 a 11 de la noche. Hasta luego.",
-            "Abrimos de 1 a 11 de la noche. Hasta luego.",
-        ),
+        ("Abrimos de 1 a 11 de la noche. Hasta luego.", "Abrimos de 1 a 11 de la noche. Hasta luego."),
         ("Tenemos lugar a las 7. ¿Le sirve?", "¿Le sirve?"),
         ("¿Le sirve a las 7?", "¿Le sirve a las 7?"),
     ];
@@ -136,11 +115,7 @@ fn what_nobody_gave_is_not_said() {
     }
     let mut talk = talk();
     talk.model.push_back(says("A las 9 con gusto. ¿Cuántos son?"));
-    assert_eq!(
-        talk.say("mañana 9").text,
-        "A las 9 con gusto. ¿Cuántos son?",
-        "the caller gave the hour"
-    );
+    assert_eq!(talk.say("mañana 9").text, "A las 9 con gusto. ¿Cuántos son?", "the caller gave the hour");
 }
 
 #[test]
@@ -154,17 +129,13 @@ fn a_question_holds_values_and_no_words_of_the_model() {
         let mut talk = talk();
         let mut wanted = table();
         wanted["customer_name"] = json!(name);
-        talk.model
-            .push_back(answer("", &[("create_reservation", wanted)]));
+        talk.model.push_back(answer("", &[("create_reservation", wanted)]));
         talk.model.push_back(says("¿A nombre de quién?"));
         let reply = talk.say("mañana a las 8, somos 4");
         assert_eq!(reply.text, "¿A nombre de quién?");
         assert_eq!(reply.awaiting, Awaiting::Nothing);
         let (told, is_error) = results(&talk)[0].clone();
-        assert!(
-            is_error && told.contains("ask them where you do not know it"),
-            "{told}"
-        );
+        assert!(is_error && told.contains("ask them where you do not know it"), "{told}");
         assert!(told.len() < 300, "what was wrong is not repeated");
     }
 }
@@ -172,13 +143,7 @@ fn a_question_holds_values_and_no_words_of_the_model() {
 #[test]
 fn an_answer_that_was_cut_off_is_said_up_to_its_last_whole_sentence() {
     let cut = |text: &str| {
-        let ModelOutcome::Answered {
-            mut answer,
-            arguments,
-        } = says(text)
-        else {
-            panic!()
-        };
+        let ModelOutcome::Answered { mut answer, arguments } = says(text) else { panic!() };
         answer.finish = Finish::Length;
         ModelOutcome::Answered { answer, arguments }
     };

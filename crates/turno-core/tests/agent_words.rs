@@ -32,8 +32,7 @@ fn booked() -> Talk {
     let mut talk = talk();
     let result = json!({ "success": true, "confirmation_code": "RES-1234", "customer_name": "Juan", "party_size": 4, "message": DONE });
     talk.answer("create_reservation", result);
-    talk.model
-        .push_back(answer("", &[("create_reservation", table())]));
+    talk.model.push_back(answer("", &[("create_reservation", table())]));
     talk.say("mañana a las 8, somos 4, soy Juan");
     talk.model.push_back(says("Con gusto."));
     talk.say("sí");
@@ -46,8 +45,7 @@ fn cancelled() -> Talk {
     let result = json!({ "success": true, "confirmation_code": "RES-1234", "message": CANCELLED });
     talk.answer("cancel_reservation", result);
     let cancel = json!({ "confirmation_code": "RES-1234" });
-    talk.model
-        .push_back(answer("", &[("cancel_reservation", cancel)]));
+    talk.model.push_back(answer("", &[("cancel_reservation", cancel)]));
     talk.say("cancele la RES-1234");
     talk.model.push_back(says("Con gusto."));
     talk.say("sí");
@@ -86,10 +84,7 @@ fn what_nobody_did_or_will_do_is_not_said() {
 #[test]
 fn what_the_caller_said_is_no_ground_for_what_is_the_businesss() {
     for (asked, said) in [
-        (
-            "¿su teléfono es 55 1234 0000?",
-            "Sí, nuestro teléfono es 55 1234 0000.",
-        ),
+        ("¿su teléfono es 55 1234 0000?", "Sí, nuestro teléfono es 55 1234 0000."),
         ("¿me hace 50% de descuento?", "Sí, le hago el 50% de descuento."),
         ("¿tienen correo?", "Escríbanos a reservas@ejemplo.mx."),
         ("¿cuánto cuesta?", "La valoración es gratis."),
@@ -145,12 +140,7 @@ fn whether_it_is_open_at_an_hour_is_as_the_business_has_it() {
 
 #[test]
 fn that_there_is_no_room_is_said_where_a_lookup_found_none() {
-    for said in [
-        "No hay lugar.",
-        "We're fully booked.",
-        "Se acabaron las mesas.",
-        "Sí hay.",
-    ] {
+    for said in ["No hay lugar.", "We're fully booked.", "Se acabaron las mesas.", "Sí hay."] {
         let told = heard("¿hay mesa hoy a las 3?", said);
         assert!(told.starts_with(UNKNOWN), "{said}: {told}");
         let mut talk = talk();
@@ -204,8 +194,7 @@ fn who_is_put_through_hears_the_graph_s_words() {
     let mut talk = talk();
     let reason = json!({ "reason": "queja" });
     let said = "Le comunico ahora mismo con un compañero.";
-    talk.model
-        .push_back(answer(said, &[("transfer_to_human", reason)]));
+    talk.model.push_back(answer(said, &[("transfer_to_human", reason)]));
     assert_eq!(talk.say("estoy muy molesto").text, "Le comunico con una persona.");
 }
 
@@ -226,8 +215,7 @@ fn many_cost_as_many_times_as_much() {
     ] {
         let mut talk = talk();
         talk.answer("get_business_hours", menu.clone());
-        talk.model
-            .push_back(answer("", &[("get_business_hours", json!({}))]));
+        talk.model.push_back(answer("", &[("get_business_hours", json!({}))]));
         talk.model.push_back(says(said));
         let told = talk.say("¿cuánto cuesta?").text;
         assert_eq!(told == said, is_so, "{said}: {told}");

@@ -23,10 +23,7 @@ use turno_core::{Awaiting, Channel, EventKind, Phase, Understanding};
 #[test]
 fn one_sentence_fills_several_slots() {
     let mut talk = Talk::new();
-    assert_eq!(
-        talk.say("quiero reservar para mañana a las 8, somos 4").text,
-        "¿A nombre de quién?"
-    );
+    assert_eq!(talk.say("quiero reservar para mañana a las 8, somos 4").text, "¿A nombre de quién?");
     assert_eq!(talk.conversation.slots["date"], "2026-01-20");
     assert_eq!(talk.conversation.slots["time"], "20:00");
     assert_eq!(talk.conversation.slots["party_size"], 4);
@@ -36,10 +33,7 @@ fn one_sentence_fills_several_slots() {
 fn bit_by_bit_each_missing_slot_is_asked_for() {
     let mut talk = Talk::new();
     let reply = talk.say("quiero reservar");
-    assert_eq!(
-        (reply.text.as_str(), reply.awaiting),
-        ("¿Para qué día?", Awaiting::Slot("date".to_owned()))
-    );
+    assert_eq!((reply.text.as_str(), reply.awaiting), ("¿Para qué día?", Awaiting::Slot("date".to_owned())));
     assert_eq!(talk.say("el viernes").text, "¿A qué hora?");
     assert_eq!(talk.say("a las 9").text, "¿Para cuántas personas?");
     assert_eq!(talk.say("seis").text, "¿A nombre de quién?");
@@ -65,14 +59,8 @@ fn any_slot_can_be_corrected_on_the_way() {
 fn a_side_question_during_a_collect_is_answered_and_the_question_asked_again() {
     let mut talk = Talk::new();
     talk.say("quiero reservar para mañana");
-    assert_eq!(
-        talk.say("¿tienen estacionamiento?").text,
-        "Sí, tenemos estacionamiento. ¿A qué hora?"
-    );
-    assert_eq!(
-        talk.say("¿a qué hora abren?").text,
-        "Abrimos de 1 a 11. ¿A qué hora?"
-    );
+    assert_eq!(talk.say("¿tienen estacionamiento?").text, "Sí, tenemos estacionamiento. ¿A qué hora?");
+    assert_eq!(talk.say("¿a qué hora abren?").text, "Abrimos de 1 a 11. ¿A qué hora?");
 }
 
 #[test]
@@ -88,22 +76,14 @@ fn what_cannot_be_is_told_and_asked_again() {
     let mut talk = Talk::new();
     talk.say("quiero reservar");
     let reply = talk.say("el 31 de febrero");
-    assert!(
-        reply.text.contains("no existe") && reply.text.ends_with("¿Para qué día?"),
-        "{}",
-        reply.text
-    );
+    assert!(reply.text.contains("no existe") && reply.text.ends_with("¿Para qué día?"), "{}", reply.text);
     talk.say("mañana");
     let reply = talk.say("al rato");
     assert_eq!(reply.text, "Necesito la hora exacta. ¿A qué hora?");
     talk.say("a las 8");
     for count in ["500 mil", "somos 501", "0 personas"] {
         let reply = talk.say(count);
-        assert!(
-            !talk.conversation.slots.contains_key("party_size"),
-            "{count}: {}",
-            reply.text
-        );
+        assert!(!talk.conversation.slots.contains_key("party_size"), "{count}: {}", reply.text);
         if talk.conversation.phase == Phase::Idle {
             break;
         }
@@ -137,12 +117,9 @@ fn an_ambiguous_time_is_asked_about_and_half_a_day_settles_it() {
 
 #[test]
 fn alternatives_are_picked_by_position_time_or_button() {
-    for (answer, time) in [
-        ("la primera", "19:00"),
-        ("a las 9", "21:00"),
-        ("la de las 9", "21:00"),
-        ("2", "21:00"),
-    ] {
+    for (answer, time) in
+        [("la primera", "19:00"), ("a las 9", "21:00"), ("la de las 9", "21:00"), ("2", "21:00")]
+    {
         let mut talk = Talk::new();
         talk.answers.insert(
             "check_availability".to_owned(),
@@ -164,11 +141,7 @@ fn the_user_may_leave_a_task() {
     for words in ["olvídalo", "ya no", "no, gracias"] {
         let mut talk = Talk::new();
         talk.say("quiero reservar");
-        assert_eq!(
-            talk.say(words).text,
-            "De acuerdo, lo dejamos así. ¿En qué más le ayudo?",
-            "{words}"
-        );
+        assert_eq!(talk.say(words).text, "De acuerdo, lo dejamos así. ¿En qué más le ayudo?", "{words}");
         assert_eq!(talk.conversation.phase, Phase::Idle);
     }
 }
@@ -198,11 +171,7 @@ fn what_a_model_understood_fills_slots_too() {
     let mut turn = talk.turn(turno_core::Input::Text("mesita porfa".to_owned()));
     turn.understanding = Some(Understanding {
         intent: Some("reserve".to_owned()),
-        slots: [
-            ("date".to_owned(), json!("2026-01-22")),
-            ("nonsense".to_owned(), json!(1)),
-        ]
-        .into(),
+        slots: [("date".to_owned(), json!("2026-01-22")), ("nonsense".to_owned(), json!(1))].into(),
     });
     assert_eq!(talk.take(turn).text, "¿A qué hora?");
     assert_eq!(talk.conversation.slots["date"], "2026-01-22");
@@ -225,10 +194,7 @@ fn empty_and_endless_texts_get_a_clear_answer_and_lose_nothing() {
 fn words_that_answer_are_no_side_question() {
     let mut talk = Talk::new();
     talk.say("quiero reservar para mañana a las 8");
-    assert_eq!(
-        talk.say("somos 4 y dejamos el coche en el estacionamiento").text,
-        "¿A nombre de quién?"
-    );
+    assert_eq!(talk.say("somos 4 y dejamos el coche en el estacionamiento").text, "¿A nombre de quién?");
 }
 
 #[test]
@@ -255,10 +221,7 @@ fn a_no_before_what_puts_right_leaves_nothing_and_a_bare_one_does() {
     for no in ["no", "no, gracias", "no, perdón, ya no"] {
         let mut talk = at_the_hour();
         talk.say(no);
-        assert!(
-            !matches!(talk.conversation.phase, Phase::Collecting { .. }),
-            "{no}"
-        );
+        assert!(!matches!(talk.conversation.phase, Phase::Collecting { .. }), "{no}");
     }
 }
 
@@ -283,11 +246,7 @@ fn an_option_s_button_stands_for_what_it_said_and_cannot_be_guessed() {
     assert_eq!(old[1].id, new[1].id, "the second is the same");
     for guess in ["option:0", "option:1", &old[0].id] {
         talk.press(guess);
-        assert_ne!(
-            talk.conversation.slots.get("time"),
-            Some(&json!("18:00")),
-            "{guess}"
-        );
+        assert_ne!(talk.conversation.slots.get("time"), Some(&json!("18:00")), "{guess}");
         assert!(talk.conversation.pending.is_none(), "{guess}");
     }
     talk.press(&new[0].id);
@@ -318,9 +277,7 @@ fn each_call_is_proved_by_its_own_number_and_a_chat_is_one_persons() {
     for (channel, kept) in [(Channel::Voice, None), (Channel::Whatsapp, Some("+525512345678"))] {
         let mut talk = Talk::on(channel, common::GRAPH);
         proven(&mut talk, Some("+525512345678"));
-        talk.event(EventKind::Closed {
-            reason: "closed".to_owned(),
-        });
+        talk.event(EventKind::Closed { reason: "closed".to_owned() });
         assert_eq!(proven(&mut talk, None).as_deref(), kept, "{channel:?}");
     }
 }
@@ -333,10 +290,7 @@ const NO_CODE: &str = "No necesito ese código y no lo guardé; por favor, no lo
 fn a_card_answers_no_question_and_the_open_one_is_asked_again() {
     let mut talk = Talk::new();
     talk.say("quiero reservar para mañana");
-    for said in [
-        "4111 1111 1111 1111",
-        "mi tarjeta es la 4111111111111111, gracias",
-    ] {
+    for said in ["4111 1111 1111 1111", "mi tarjeta es la 4111111111111111, gracias"] {
         assert_eq!(talk.say(said).text, format!("{NO_CARD} ¿A qué hora?"), "{said}");
     }
     assert_eq!(talk.say("mi nip es 4821").text, format!("{NO_CODE} ¿A qué hora?"));
@@ -348,10 +302,7 @@ fn a_card_answers_no_question_and_the_open_one_is_asked_again() {
     assert_eq!(reply.text, format!("{NO_CARD} ¿A nombre de quién?"));
     assert!(!talk.conversation.slots.contains_key("customer_name"));
     let kept = serde_json::to_string(&talk.conversation).unwrap();
-    assert!(
-        !kept.contains("1111") && !kept.contains("uno uno") && !kept.contains("4821"),
-        "{kept}"
-    );
+    assert!(!kept.contains("1111") && !kept.contains("uno uno") && !kept.contains("4821"), "{kept}");
 }
 
 #[test]
@@ -390,11 +341,7 @@ fn values_that_come_one_by_one_are_no_pieces_of_a_card() {
     for said in ["el 25", "a las 8", "4", "Juan"] {
         let reply = talk.say(said);
         assert!(!reply.text.contains("tarjeta"), "{said}: {}", reply.text);
-        assert!(
-            talk.conversation.pieces.is_empty(),
-            "{said}: {:?}",
-            talk.conversation.pieces
-        );
+        assert!(talk.conversation.pieces.is_empty(), "{said}: {:?}", talk.conversation.pieces);
     }
 }
 

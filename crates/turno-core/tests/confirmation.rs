@@ -65,9 +65,7 @@ fn the_gateway_is_told_of_an_expiry_and_a_late_yes_gets_the_truth() {
     let mut talk = Talk::at_the_question();
     let (Timer::Expiry(id), at) = talk.armed()[0].clone();
     talk.at = at;
-    let effects = talk.event(EventKind::Expired {
-        confirmation: id.clone(),
-    });
+    let effects = talk.event(EventKind::Expired { confirmation: id.clone() });
     assert!(matches!(&effects[..], [Effect::Expired { confirmation, .. }] if *confirmation == id));
     talk.wait_seconds(5);
     assert_eq!(talk.say("sí").text, "Esa pregunta venció. ¿La reviso otra vez?");
@@ -128,13 +126,7 @@ fn a_side_question_is_answered_and_the_question_asked_again_under_its_own_expiry
     let expires_at = talk.conversation.pending.as_ref().unwrap().expires_at;
     talk.wait_seconds(60);
     let reply = talk.say("¿tienen estacionamiento?");
-    assert!(
-        reply
-            .text
-            .starts_with("Sí, tenemos estacionamiento. Confirmo: mesa para 4"),
-        "{}",
-        reply.text
-    );
+    assert!(reply.text.starts_with("Sí, tenemos estacionamiento. Confirmo: mesa para 4"), "{}", reply.text);
     assert_eq!(reply.expires_at, Some(expires_at));
     talk.say("sí");
     assert_eq!(talk.acts(), 1);
@@ -144,10 +136,7 @@ fn a_side_question_is_answered_and_the_question_asked_again_under_its_own_expiry
 fn a_yes_with_a_question_acts_and_then_answers() {
     let mut talk = Talk::at_the_question();
     let reply = talk.say("sí, ¿y tienen estacionamiento?");
-    assert_eq!(
-        reply.text,
-        "Listo, su código es RES-1234. Sí, tenemos estacionamiento."
-    );
+    assert_eq!(reply.text, "Listo, su código es RES-1234. Sí, tenemos estacionamiento.");
     assert_eq!(talk.acts(), 1);
 }
 
@@ -155,11 +144,7 @@ fn a_yes_with_a_question_acts_and_then_answers() {
 fn unclear_asks_again_twice_then_offers_a_person() {
     let mut talk = Talk::at_the_question();
     for _ in 0..2 {
-        assert!(
-            talk.say("póker")
-                .text
-                .starts_with("Perdón, no le entendí. Confirmo:")
-        );
+        assert!(talk.say("póker").text.starts_with("Perdón, no le entendí. Confirmo:"));
     }
     assert_eq!(talk.say("póker").text, "¿Le comunico con una persona?");
     assert_eq!(talk.say("sí").text, "Le comunico.");
@@ -182,18 +167,11 @@ fn buttons_name_their_question_and_an_old_one_never_acts() {
     let mut talk = Talk::new();
     talk.say("quiero reservar para mañana a las 8, somos 4");
     let old = talk.say("Juan").choices;
-    assert_eq!(
-        old.iter().map(|choice| choice.title.as_str()).collect::<Vec<_>>(),
-        ["Sí", "No"]
-    );
+    assert_eq!(old.iter().map(|choice| choice.title.as_str()).collect::<Vec<_>>(), ["Sí", "No"]);
     let new = talk.say("no, mejor a las 9").choices;
     assert_ne!(old[0].id, new[0].id);
     let reply = talk.press(&old[0].id);
-    assert!(
-        reply.text.starts_with("Ese botón ya no está vigente. Confirmo:"),
-        "{}",
-        reply.text
-    );
+    assert!(reply.text.starts_with("Ese botón ya no está vigente. Confirmo:"), "{}", reply.text);
     assert_eq!(talk.acts(), 0);
     talk.press(&new[0].id);
     assert_eq!(talk.acts(), 1);
@@ -207,10 +185,7 @@ fn a_button_of_an_expired_question_is_answered_as_expired() {
     talk.say("quiero reservar para mañana a las 8, somos 4");
     let choices = talk.say("Juan").choices;
     talk.wait_seconds(121);
-    assert_eq!(
-        talk.press(&choices[0].id).text,
-        "Esa pregunta venció. ¿La reviso otra vez?"
-    );
+    assert_eq!(talk.press(&choices[0].id).text, "Esa pregunta venció. ¿La reviso otra vez?");
     assert_eq!(talk.acts(), 0);
 }
 
@@ -233,11 +208,7 @@ fn off_the_phone_keys_are_values_and_answer_nothing() {
             let mut talk = Talk::on(channel, common::GRAPH);
             talk.reach_the_question();
             let reply = talk.key(key);
-            assert_eq!(
-                (talk.acts(), reply.awaiting),
-                (0, Awaiting::Confirmation),
-                "{key}"
-            );
+            assert_eq!((talk.acts(), reply.awaiting), (0, Awaiting::Confirmation), "{key}");
             assert!(reply.text.ends_with("¿Es correcto?"), "{key}: {}", reply.text);
             talk.say("sí");
             assert_eq!(talk.acts(), 1, "the question still stands");
@@ -255,19 +226,11 @@ fn a_key_that_comes_right_behind_a_dictated_number_is_no_answer() {
         assert_eq!(asked.awaiting, Awaiting::Confirmation, "{}", asked.text);
         talk.wait_seconds(1);
         let again = talk.key(key);
-        assert_eq!(
-            (talk.acts(), again.awaiting),
-            (0, Awaiting::Confirmation),
-            "{key}"
-        );
+        assert_eq!((talk.acts(), again.awaiting), (0, Awaiting::Confirmation), "{key}");
         assert!(again.text.ends_with("¿Es correcto?"), "{key}: {}", again.text);
         talk.wait_seconds(8);
         talk.key("1");
-        assert_eq!(
-            talk.acts(),
-            1,
-            "a key that is pressed after the question is an answer"
-        );
+        assert_eq!(talk.acts(), 1, "a key that is pressed after the question is an answer");
     }
     let mut talk = Talk::on(Channel::Voice, common::GRAPH);
     talk.say("quiero reservar para mañana a las 8, a nombre de Juan");
@@ -280,19 +243,12 @@ fn a_key_that_comes_right_behind_a_dictated_number_is_no_answer() {
 /// "Espera" breaks into the question, and the gateway tells what had been heard after the answer to it.
 #[test]
 fn a_barge_in_that_is_told_late_still_counts_for_the_question() {
-    for (heard, acts) in [
-        ("Confirmo", 0),
-        ("", 0),
-        ("Claro,", 1),
-        ("Claro, aquí espero.", 1),
-    ] {
+    for (heard, acts) in [("Confirmo", 0), ("", 0), ("Claro,", 1), ("Claro, aquí espero.", 1)] {
         let mut talk = Talk::on(Channel::Voice, common::GRAPH);
         talk.reach_the_question();
         let wait = talk.say("espera");
         assert_eq!(wait.speech, "Claro, aquí espero.");
-        talk.event(EventKind::Interrupted {
-            heard: heard.to_owned(),
-        });
+        talk.event(EventKind::Interrupted { heard: heard.to_owned() });
         talk.say("sí, confirmo");
         assert_eq!(talk.acts(), acts, "heard {heard:?}");
     }
@@ -303,24 +259,15 @@ fn on_a_call_a_yes_counts_only_if_the_question_was_heard() {
     for (heard, acts) in [
         ("Confirmo: mesa para", 0),
         ("Confirmo: mesa para 4 personas, martes 20 de enero", 0),
-        (
-            "Confirmo: mesa para 4 personas, martes 20 de enero a las 8 de la noche, a",
-            1,
-        ),
+        ("Confirmo: mesa para 4 personas, martes 20 de enero a las 8 de la noche, a", 1),
     ] {
         let mut talk = Talk::on(Channel::Voice, common::GRAPH);
         talk.reach_the_question();
-        talk.event(EventKind::Interrupted {
-            heard: heard.to_owned(),
-        });
+        talk.event(EventKind::Interrupted { heard: heard.to_owned() });
         let reply = talk.say("okay");
         assert_eq!(talk.acts(), acts, "heard {heard:?}: {}", reply.text);
         if acts == 0 {
-            assert!(
-                reply.text.contains("Confirmo: mesa para 4 personas"),
-                "{}",
-                reply.text
-            );
+            assert!(reply.text.contains("Confirmo: mesa para 4 personas"), "{}", reply.text);
             talk.say("okay");
             assert_eq!(talk.acts(), 1, "asked again and heard this time");
         }
@@ -362,26 +309,19 @@ fn the_same_question_gives_the_same_key_and_another_question_another() {
 fn leaving_for_a_person_drops_the_question() {
     let mut talk = Talk::at_the_question();
     let reply = talk.say("quiero hablar con una persona");
-    assert_eq!(
-        reply.text,
-        "No hice lo anterior, porque me faltó su confirmación. Le comunico."
-    );
+    assert_eq!(reply.text, "No hice lo anterior, porque me faltó su confirmación. Le comunico.");
     assert_eq!(reply.awaiting, Awaiting::Person);
     assert!(talk.conversation.pending.is_none());
     assert!(talk.armed().is_empty());
     assert!(
-        talk.effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::HandOff(to) if to.to == "+525555550199"))
+        talk.effects.iter().any(|effect| matches!(effect, Effect::HandOff(to) if to.to == "+525555550199"))
     );
 }
 
 #[test]
 fn nothing_pending_survives_the_end_of_a_call() {
     let mut talk = Talk::at_the_question();
-    talk.event(EventKind::Closed {
-        reason: "hangup".to_owned(),
-    });
+    talk.event(EventKind::Closed { reason: "hangup".to_owned() });
     assert!(talk.armed().is_empty());
     talk.say("sí");
     assert_eq!(talk.acts(), 0);
@@ -404,9 +344,7 @@ fn a_model_s_reading_can_turn_a_yes_into_a_change_and_nothing_into_a_yes() {
 fn ids_of_confirmations_are_never_used_twice_across_runs() {
     let mut talk = Talk::at_the_question();
     let first = talk.conversation.pending.clone().unwrap().id;
-    talk.event(EventKind::Closed {
-        reason: "hangup".to_owned(),
-    });
+    talk.event(EventKind::Closed { reason: "hangup".to_owned() });
     talk.reach_the_question();
     let second = talk.conversation.pending.clone().unwrap().id;
     assert_ne!(first, second);

@@ -27,35 +27,17 @@ fn wait_keeps_the_question_open() {
 
 #[test]
 fn who_is_back_from_a_wait_has_not_answered_and_hears_the_question_again() {
-    for back in [
-        "listo",
-        "ok",
-        "ahora sí, adelante",
-        "sí",
-        "sí, ya",
-        "claro",
-        "perfecto, gracias",
-    ] {
+    for back in ["listo", "ok", "ahora sí, adelante", "sí", "sí, ya", "claro", "perfecto, gracias"] {
         let mut talk = Talk::at_the_question();
         let question = talk.say("espérame tantito, ¿sí?").text;
         assert_eq!(question, "Claro, aquí espero.");
         let again = talk.say(back);
-        assert_eq!(
-            (talk.acts(), again.awaiting),
-            (0, Awaiting::Confirmation),
-            "{back}"
-        );
+        assert_eq!((talk.acts(), again.awaiting), (0, Awaiting::Confirmation), "{back}");
         assert!(again.text.contains("¿Es correcto?"), "{back}: {}", again.text);
         talk.say(back);
         assert_eq!(talk.acts(), 1, "{back}, to the question");
     }
-    for confirms in [
-        "sí, confirmo",
-        "resérvala",
-        "sí, a las 8 de la noche",
-        "confirmado",
-        "1",
-    ] {
+    for confirms in ["sí, confirmo", "resérvala", "sí, a las 8 de la noche", "confirmado", "1"] {
         let mut talk = Talk::at_the_question();
         talk.say("espérame tantito");
         talk.say(confirms);
@@ -85,11 +67,7 @@ fn who_acknowledges_an_answer_has_not_answered_the_open_question() {
         let answer = talk.say("¿tienen estacionamiento?");
         assert!(answer.text.ends_with("¿Es correcto?"), "{}", answer.text);
         let again = talk.say(thanks);
-        assert_eq!(
-            (talk.acts(), again.awaiting),
-            (0, Awaiting::Confirmation),
-            "{thanks}"
-        );
+        assert_eq!((talk.acts(), again.awaiting), (0, Awaiting::Confirmation), "{thanks}");
         assert!(again.text.ends_with("¿Es correcto?"), "{thanks}: {}", again.text);
         talk.say("ok");
         assert_eq!(talk.acts(), 1, "{thanks}: said again, the question stands alone");
@@ -121,11 +99,7 @@ fn a_card_beside_a_yes_confirms_nothing_and_the_question_is_asked_again() {
     ] {
         let mut talk = Talk::at_the_question();
         let reply = talk.say(said);
-        assert_eq!(
-            (talk.acts(), reply.awaiting),
-            (0, Awaiting::Confirmation),
-            "{said}"
-        );
+        assert_eq!((talk.acts(), reply.awaiting), (0, Awaiting::Confirmation), "{said}");
         assert!(
             reply.text.starts_with("No necesito los datos de su tarjeta")
                 && reply.text.ends_with("¿Es correcto?"),
@@ -157,11 +131,7 @@ fn a_courtesy_to_what_was_done_is_no_yes_to_what_is_asked_behind_it() {
         let mut talk = Talk::at_the_question();
         let told = talk.say("sí, y otra para mañana a las 9 de la noche, somos 2, a nombre de Ana");
         assert_eq!(talk.acts(), 1, "{}", told.text);
-        assert!(
-            told.text.contains("RES-1234") && told.text.ends_with("¿Es correcto?"),
-            "{}",
-            told.text
-        );
+        assert!(told.text.contains("RES-1234") && told.text.ends_with("¿Es correcto?"), "{}", told.text);
         talk.wait_seconds(5);
         let again = talk.say(answer);
         assert_eq!(talk.acts(), acts, "{answer}: {}", again.text);
@@ -199,11 +169,7 @@ fn a_press_counts_by_the_question_that_it_names_whenever_it_was_sent_or_the_ques
         let mut press = talk.turn(Input::Choice(yes));
         press.sent_at = Some(Timestamp(asked_at + sent_s * 1_000));
         talk.take(press);
-        assert_eq!(
-            talk.acts(),
-            1,
-            "delivered after {delivered_s} s, pressed after {sent_s} s"
-        );
+        assert_eq!(talk.acts(), 1, "delivered after {delivered_s} s, pressed after {sent_s} s");
     }
 }
 

@@ -22,14 +22,8 @@ use turno_language::{Term, Vocabulary};
 /// The small restaurant in two languages: each English text is the Spanish one with a mark.
 fn in_both_languages() -> Assistant {
     let mut settings = settings();
-    settings
-        .other_languages
-        .insert(Language::en(), OtherLanguage::default());
-    let dish = |id: &str, name: &str| Term {
-        id: id.to_owned(),
-        name: name.to_owned(),
-        aliases: Vec::new(),
-    };
+    settings.other_languages.insert(Language::en(), OtherLanguage::default());
+    let dish = |id: &str, name: &str| Term { id: id.to_owned(), name: name.to_owned(), aliases: Vec::new() };
     settings.vocabularies.insert(
         "menu".to_owned(),
         Vocabulary::new(vec![dish("taco", "taco"), dish("burger", "What You Need Burger")]),
@@ -42,10 +36,7 @@ fn in_both_languages() -> Assistant {
             && key.trim_end().ends_with(".es")
         {
             let english = text.replacen('"', "\"[en] ", 1);
-            graph.push_str(&format!(
-                "{}.en = {english}\n",
-                key.trim_end().trim_end_matches(".es")
-            ));
+            graph.push_str(&format!("{}.en = {english}\n", key.trim_end().trim_end_matches(".es")));
         }
     }
     let graph = graph.replace(r"'\breserv\w*'", r"'\breserv\w*', '\bbook\b'");
@@ -74,10 +65,7 @@ fn language_after(texts: &[&str]) -> Option<Language> {
 #[test]
 fn it_begins_in_the_first_language_and_the_first_telling_words_decide() {
     assert_eq!(language_after(&["ok"]), None);
-    assert_eq!(
-        language_after(&["hi, I'd like to book a table"]),
-        Some(Language::en())
-    );
+    assert_eq!(language_after(&["hi, I'd like to book a table"]), Some(Language::en()));
     assert_eq!(
         language_after(&["ok", "Laura", "55 1234 5678", "I'd like to book a table"]),
         Some(Language::en())
@@ -88,15 +76,8 @@ fn it_begins_in_the_first_language_and_the_first_telling_words_decide() {
 #[test]
 fn once_it_is_decided_only_a_request_or_a_whole_sentence_switches() {
     let begin = "I'd like to book a table";
-    for text in [
-        "mañana",
-        "tacos",
-        "sí",
-        "por favor",
-        "Juan de la Cruz",
-        "mejor mañana",
-        "para dos personas",
-    ] {
+    for text in ["mañana", "tacos", "sí", "por favor", "Juan de la Cruz", "mejor mañana", "para dos personas"]
+    {
         assert_eq!(language_after(&[begin, text]), Some(Language::en()), "{text}");
     }
     for text in ["en español por favor", "prefiero que sea mañana en la noche"] {
@@ -108,10 +89,7 @@ fn once_it_is_decided_only_a_request_or_a_whole_sentence_switches() {
 fn the_name_of_a_dish_is_nobodys_language() {
     assert_eq!(language_after(&["what you need burger"]), None);
     assert_eq!(language_after(&["quiero reservar", "what you need burger"]), None);
-    assert_eq!(
-        language_after(&["do you have the what you need burger"]),
-        Some(Language::en())
-    );
+    assert_eq!(language_after(&["do you have the what you need burger"]), Some(Language::en()));
 }
 
 #[test]
@@ -158,21 +136,14 @@ fn a_language_asked_for_at_the_question_asks_the_same_question_in_it() {
     talk.wait_seconds(30);
     let reply = talk.say("in English please");
     let after = talk.conversation.pending.clone().unwrap();
-    assert!(
-        reply.text.contains("[en] Confirmo: mesa para 4 people"),
-        "{}",
-        reply.text
-    );
+    assert!(reply.text.contains("[en] Confirmo: mesa para 4 people"), "{}", reply.text);
     assert_eq!(reply.awaiting, Awaiting::Confirmation);
     assert_eq!(reply.choices[0].title, "Yes");
     assert_eq!(reply.choices[0].id, "yes:1-1");
     assert_eq!((after.id, after.expires_at), (before.id, before.expires_at));
     assert_eq!(after.parameters, before.parameters);
     talk.wait_seconds(100);
-    assert!(
-        talk.say("yes").text.starts_with("[en]"),
-        "it expired when it would have"
-    );
+    assert!(talk.say("yes").text.starts_with("[en]"), "it expired when it would have");
     assert_eq!(talk.acts(), 0);
 }
 
@@ -299,13 +270,7 @@ fn a_courtesy_behind_the_new_language_is_no_yes() {
 fn a_tenant_of_one_language_says_so() {
     let mut talk = Talk::new();
     let reply = talk.say("do you speak English?");
-    assert!(
-        reply
-            .text
-            .starts_with("Por ahora solo puedo atenderle en español."),
-        "{}",
-        reply.text
-    );
+    assert!(reply.text.starts_with("Por ahora solo puedo atenderle en español."), "{}", reply.text);
     assert_eq!(reply.language, None);
     assert_eq!(talk.say("I'd like to book a table").language, None);
 }
@@ -314,9 +279,7 @@ fn a_tenant_of_one_language_says_so() {
 fn it_outlives_the_end_of_the_conversation_and_a_restart() {
     let mut talk = talk();
     talk.say("I'd like to book a table");
-    talk.event(EventKind::Closed {
-        reason: "hung up".to_owned(),
-    });
+    talk.event(EventKind::Closed { reason: "hung up".to_owned() });
     let stored = serde_json::to_string(&talk.conversation).unwrap();
     talk.conversation = serde_json::from_str(&stored).unwrap();
     talk.wait_seconds(3_600);
@@ -331,11 +294,7 @@ fn a_conversation_that_an_earlier_version_wrote_goes_on_in_the_first_language() 
     stored["caller"].as_object_mut().unwrap().remove("language");
     talk.conversation = serde_json::from_value::<Conversation>(stored).unwrap();
     let reply = talk.say("¿tienen estacionamiento?");
-    assert!(
-        reply.text.starts_with("Sí, tenemos estacionamiento. Confirmo:"),
-        "{}",
-        reply.text
-    );
+    assert!(reply.text.starts_with("Sí, tenemos estacionamiento. Confirmo:"), "{}", reply.text);
     assert_eq!(talk.armed().len(), 1);
     assert!(matches!(talk.armed()[0].0, Timer::Expiry(_)));
 }

@@ -46,8 +46,7 @@ const PLAIN: &str = "Abrimos de 1 a 11 de la noche.";
 #[test]
 fn a_model_s_words_are_said_where_they_say_the_same() {
     let mut talk = Talk::on(Channel::Whatsapp, GRAPH);
-    talk.model
-        .push_back(says("¡Con gusto! Estamos abiertos de 1 a 11 de la noche."));
+    talk.model.push_back(says("¡Con gusto! Estamos abiertos de 1 a 11 de la noche."));
     let reply = talk.say("¿qué horario tienen?");
     assert_eq!(reply.text, "¡Con gusto! Estamos abiertos de 1 a 11 de la noche.");
     let asked = talk.asked.last().unwrap();
@@ -82,8 +81,7 @@ fn what_says_something_else_is_left_and_the_text_stands() {
 #[test]
 fn on_a_call_the_spoken_form_is_put_in_other_words() {
     let mut talk = Talk::on(Channel::Voice, GRAPH);
-    talk.model
-        .push_back(says("Claro, abrimos de una a once de la noche."));
+    talk.model.push_back(says("Claro, abrimos de una a once de la noche."));
     let reply = talk.say("qué horario tienen");
     assert_eq!(reply.speech, "Claro, abrimos de una a once de la noche.");
 }

@@ -36,19 +36,10 @@ fn the_words_that_led_to_a_question_are_no_answer_to_it_but_a_press_is() {
 /// A gateway may deliver the first words late, and a caller may say them once more in others.
 #[test]
 fn a_first_request_is_no_answer_to_the_question_though_it_names_the_act() {
-    for request in [
-        "quiero reservar",
-        "quisiera reservar por favor",
-        "necesito reservar para 4",
-    ] {
+    for request in ["quiero reservar", "quisiera reservar por favor", "necesito reservar para 4"] {
         let mut talk = Talk::at_the_question();
         let again = talk.say(request);
-        assert_eq!(
-            again.awaiting,
-            Awaiting::Confirmation,
-            "{request}: {}",
-            again.text
-        );
+        assert_eq!(again.awaiting, Awaiting::Confirmation, "{request}: {}", again.text);
         assert_eq!(talk.acts(), 0, "{request}");
         talk.say("sí, resérvala");
         assert_eq!(talk.acts(), 1, "{request}");
@@ -96,18 +87,10 @@ fn a_yes_with_another_booking_behind_it_books_and_takes_that_up() {
         let mut talk = Talk::at_the_question();
         let reply = talk.say(said);
         assert_eq!(talk.acts(), 1, "{said}: {}", reply.text);
-        let booked = talk
-            .calls
-            .iter()
-            .find(|call| call.tool == "create_reservation")
-            .unwrap();
+        let booked = talk.calls.iter().find(|call| call.tool == "create_reservation").unwrap();
         assert_eq!(booked.parameters["party_size"], 4, "{said}");
         assert_eq!(booked.parameters["date"], "2026-01-20", "{said}");
-        assert_eq!(
-            talk.conversation.slots["date"], "2026-01-25",
-            "{said}: {}",
-            reply.text
-        );
+        assert_eq!(talk.conversation.slots["date"], "2026-01-25", "{said}: {}", reply.text);
         assert!(talk.conversation.later.is_empty(), "{said}");
     }
     for said in [
@@ -183,11 +166,7 @@ fn a_wish_is_noted_and_named_before_it_is_booked() {
         let anew = talk.say(said);
         assert_eq!(talk.acts(), 0, "{said}");
         assert_eq!(anew.awaiting, Awaiting::Confirmation, "{said}: {}", anew.text);
-        assert!(
-            anew.text.contains(&format!("con nota: {noted}.")),
-            "{}",
-            anew.text
-        );
+        assert!(anew.text.contains(&format!("con nota: {noted}.")), "{}", anew.text);
         talk.say("sí");
         assert_eq!(talk.acts(), 1, "{said}");
         let booked = talk.calls.last().unwrap();
@@ -210,12 +189,7 @@ fn a_wish_that_the_question_would_not_name_is_not_noted() {
 /// Two kids of four people, or beside them: it is asked, and never two people.
 #[test]
 fn children_beside_a_party_are_asked_about() {
-    for (answer, size) in [
-        ("ya van incluidos", 4),
-        ("son aparte", 6),
-        ("6", 6),
-        ("la segunda", 6),
-    ] {
+    for (answer, size) in [("ya van incluidos", 4), ("son aparte", 6), ("6", 6), ("la segunda", 6)] {
         let mut talk = Talk::at_the_question();
         let asked = talk.say("sí, llevamos dos niños");
         assert_eq!(talk.acts(), 0);
@@ -223,21 +197,14 @@ fn children_beside_a_party_are_asked_about() {
         talk.say(answer);
         talk.say("sí");
         assert_eq!(talk.acts(), 1, "{answer}");
-        assert_eq!(
-            talk.calls.last().unwrap().parameters["party_size"],
-            size,
-            "{answer}"
-        );
+        assert_eq!(talk.calls.last().unwrap().parameters["party_size"], size, "{answer}");
     }
 }
 
 /// A question that nobody wrote an answer for is not passed over.
 #[test]
 fn a_question_that_nothing_answers_is_not_lost() {
-    for (said, acts) in [
-        ("sí, ¿cobran el descorche?", 1),
-        ("sí, ¿y hay que dejar anticipo?", 1),
-    ] {
+    for (said, acts) in [("sí, ¿cobran el descorche?", 1), ("sí, ¿y hay que dejar anticipo?", 1)] {
         let mut talk = Talk::at_the_question();
         let reply = talk.say(said);
         assert_eq!(talk.acts(), acts, "{said}");
@@ -272,10 +239,7 @@ fn a_button_s_id_cannot_be_guessed_and_names_its_question() {
         assert_ne!(guess, yes);
         let reply = talk.press(&guess);
         assert_eq!(talk.acts(), 0, "{guess}");
-        assert_eq!(
-            reply.choices[0].id, yes,
-            "the question stands, and its buttons are the same"
-        );
+        assert_eq!(reply.choices[0].id, yes, "the question stands, and its buttons are the same");
     }
     talk.press(&yes);
     assert_eq!(talk.acts(), 1);

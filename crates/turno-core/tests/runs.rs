@@ -25,10 +25,7 @@ fn at_most_5_tool_calls_a_turn() {
     let mut talk = Talk::new();
     let reply = talk.say("six calls");
     assert_eq!(talk.calls.len(), 5);
-    assert_eq!(
-        reply.text,
-        "Perdón, tuve un problema y no pude continuar. ¿Lo intentamos otra vez?"
-    );
+    assert_eq!(reply.text, "Perdón, tuve un problema y no pude continuar. ¿Lo intentamos otra vez?");
 }
 
 #[test]
@@ -108,10 +105,7 @@ fn the_summary_of_a_hand_off_is_for_people() {
     ] {
         assert!(summary.lines().any(|it| it == line), "{line} in {summary}");
     }
-    assert!(
-        !summary.contains("task") && !summary.contains("party_size"),
-        "{summary}"
-    );
+    assert!(!summary.contains("task") && !summary.contains("party_size"), "{summary}");
 }
 
 #[test]
@@ -121,10 +115,7 @@ fn behind_an_error_arrow_the_result_is_the_failure_and_tells_the_user_nothing_of
         + "\n[nodes.no_hours]\nkind = \"respond\"\nsay.es = \"{{ result.message }} ({{ result.code }}{% if result.success %}, done{% endif %})\"\n";
     let mut talk = Talk::on(turno_core::Channel::Whatsapp, &graph);
     // What another call gave before is not this one's.
-    talk.answer(
-        "check_availability",
-        serde_json::json!({ "available": true, "message": "Hay lugar." }),
-    );
+    talk.answer("check_availability", serde_json::json!({ "available": true, "message": "Hay lugar." }));
     talk.reach_the_question();
     talk.fail("get_business_hours", "timed_out");
     let text = talk.say("a que hora abren").text;
@@ -149,10 +140,7 @@ fn an_outcome_that_nobody_waits_for_changes_nothing() {
     let mut talk = Talk::at_the_question();
     let before = talk.conversation.clone();
     let outcome = ToolOutcome::Done(serde_json::json!({ "success": true }));
-    let effects = talk.event(EventKind::ToolFinished {
-        call: CallId("1-99".to_owned()),
-        outcome,
-    });
+    let effects = talk.event(EventKind::ToolFinished { call: CallId("1-99".to_owned()), outcome });
     assert!(effects.is_empty());
     assert_eq!(talk.conversation, before);
 }
@@ -197,14 +185,8 @@ fn a_new_graph_takes_over_where_its_nodes_are_and_says_so_by_migrate() {
 #[test]
 fn while_a_person_is_awaited_the_assistant_still_serves() {
     let mut talk = Talk::new();
-    assert_eq!(
-        talk.say("quiero hablar con una persona").awaiting,
-        Awaiting::Person
-    );
-    assert_eq!(
-        talk.say("¿hola?").text,
-        "Una persona del equipo le atiende en un momento."
-    );
+    assert_eq!(talk.say("quiero hablar con una persona").awaiting, Awaiting::Person);
+    assert_eq!(talk.say("¿hola?").text, "Una persona del equipo le atiende en un momento.");
     assert_eq!(talk.say("mejor quiero reservar").text, "¿Para qué día?");
 }
 
@@ -218,24 +200,13 @@ fn a_turn_that_arrives_while_a_tool_runs_waits_its_turn() {
     let at = talk.at;
     let mut take = |kind| step(&talk.assistant, &mut talk.conversation, Event::new(at, kind));
     let effects = take(EventKind::TurnArrived(first));
-    let [Effect::CallTool(call)] = &effects[..] else {
-        panic!("{effects:?}")
-    };
+    let [Effect::CallTool(call)] = &effects[..] else { panic!("{effects:?}") };
     assert!(take(EventKind::TurnArrived(second)).is_empty());
     let outcome = ToolOutcome::Done(serde_json::json!({ "available": true }));
-    let effects = take(EventKind::ToolFinished {
-        call: call.call.clone(),
-        outcome,
-    });
+    let effects = take(EventKind::ToolFinished { call: call.call.clone(), outcome });
     let replies: Vec<&str> = effects
         .iter()
-        .filter_map(|effect| {
-            if let Effect::Reply(reply) = effect {
-                Some(reply.text.as_str())
-            } else {
-                None
-            }
-        })
+        .filter_map(|effect| if let Effect::Reply(reply) = effect { Some(reply.text.as_str()) } else { None })
         .collect();
     assert_eq!(replies.len(), 2);
     assert_eq!(replies[0], "¿A nombre de quién?");
@@ -246,10 +217,7 @@ fn a_turn_that_arrives_while_a_tool_runs_waits_its_turn() {
 fn a_checkpoint_comes_back_as_it_was() {
     let talk = Talk::at_the_question();
     let text = serde_json::to_string(&talk.conversation).unwrap();
-    assert_eq!(
-        serde_json::from_str::<Conversation>(&text).unwrap(),
-        talk.conversation
-    );
+    assert_eq!(serde_json::from_str::<Conversation>(&text).unwrap(), talk.conversation);
 }
 
 /// What may happen to a conversation.
@@ -316,12 +284,8 @@ fn let_happen(talk: &mut Talk, happening: &Happens) {
                 talk.event(EventKind::Expired { confirmation });
             }
         }
-        Happens::Interrupts(heard) => drop(talk.event(EventKind::Interrupted {
-            heard: (*heard).to_owned(),
-        })),
-        Happens::HangsUp => drop(talk.event(EventKind::Closed {
-            reason: "hangup".to_owned(),
-        })),
+        Happens::Interrupts(heard) => drop(talk.event(EventKind::Interrupted { heard: (*heard).to_owned() })),
+        Happens::HangsUp => drop(talk.event(EventKind::Closed { reason: "hangup".to_owned() })),
     }
 }
 

@@ -62,19 +62,13 @@ pub(super) fn spec_of(file: &ToolFile, run: &Run, given: &Given<'_>) -> ToolSpec
     if let Value::Object(schema) = &mut parameters {
         schema.entry("additionalProperties").or_insert(Value::Bool(false));
     }
-    let enabled_for = file
-        .enabled_for
-        .clone()
-        .or_else(|| replaced.map(|spec| spec.enabled_for.clone()));
+    let enabled_for = file.enabled_for.clone().or_else(|| replaced.map(|spec| spec.enabled_for.clone()));
     let act = file.act.map(Act::from).or_else(|| replaced.map(|spec| spec.act));
     let reads = match run {
         Run::Service(recipe) => recipe.method.only_reads(),
         Run::Function(_) => true,
     };
-    let retry = file
-        .retry
-        .map(Retry::from)
-        .unwrap_or(if reads { Retry::Safe } else { Retry::Never });
+    let retry = file.retry.map(Retry::from).unwrap_or(if reads { Retry::Safe } else { Retry::Never });
     let base = ToolSpec::new(
         &file.name,
         &file.description,

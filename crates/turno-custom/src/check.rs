@@ -42,12 +42,8 @@ pub(super) struct Part<'r, 'a, 's> {
 impl Part<'_, '_, '_> {
     /// Notes a fault at a key of the tool.
     pub(super) fn fault(&mut self, path: &[&str], message: impl Into<String>, hint: Option<String>) {
-        let steps: Vec<Step<'_>> = self
-            .at
-            .iter()
-            .copied()
-            .chain(path.iter().map(|key| Step::Key(key)))
-            .collect();
+        let steps: Vec<Step<'_>> =
+            self.at.iter().copied().chain(path.iter().map(|key| Step::Key(key))).collect();
         self.reader.fault_hint(&steps, message, hint);
         self.count += 1;
     }
@@ -87,11 +83,7 @@ fn steps_of<'s>(at: &[Step<'s>], fault: &'s SchemaFault) -> Vec<Step<'s>> {
         At::Key(key) => Step::Key(key),
         At::Index(index) => Step::Index(*index),
     });
-    at.iter()
-        .copied()
-        .chain([Step::Key("parameters_schema")])
-        .chain(inside)
-        .collect()
+    at.iter().copied().chain([Step::Key("parameters_schema")]).chain(inside).collect()
 }
 
 /// Checks a tool; none where it has a fault.
@@ -99,10 +91,7 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
     check_words(part, &file);
     let tenants = check_tenants(part, &file, given);
     check_types(part, &file);
-    let Findings {
-        faults: in_schema,
-        notes: of_schema,
-    } = keywords::findings(&file.parameters_schema);
+    let Findings { faults: in_schema, notes: of_schema } = keywords::findings(&file.parameters_schema);
     for fault in &in_schema {
         part.fault_in_schema(fault);
     }
@@ -112,9 +101,7 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
     let confirmation = texts(part, "confirmation_message", &file.confirmation_message);
     let result_message = texts(part, "result_message", &file.result_message);
     check_confirmation(part, &file, &confirmation);
-    let businesses = tenants
-        .iter()
-        .filter_map(|id| given.businesses.get(id).map(Arc::as_ref));
+    let businesses = tenants.iter().filter_map(|id| given.businesses.get(id).map(Arc::as_ref));
     let businesses: Vec<&Business> = businesses.collect();
     check_languages(part, &file, &businesses);
     let run = run?;
@@ -131,10 +118,7 @@ pub(super) fn check(part: &mut Part<'_, '_, '_>, file: ToolFile, given: &Given<'
         file: &file,
         run: &run,
         transform: transform.as_ref(),
-        told: [
-            ("confirmation_message", &confirmation),
-            ("result_message", &result_message),
-        ],
+        told: [("confirmation_message", &confirmation), ("result_message", &result_message)],
     };
     let notes = concerns::notes(part, &parts, &businesses, &of_schema);
     let (kind, service) = kind_of(spec, run, transform, result_message, &file, given);
@@ -157,9 +141,7 @@ fn check_words(part: &mut Part<'_, '_, '_>, file: &ToolFile) {
     let name = &file.name;
     let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.len() <= 64
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
     if !is_name {
         let message = format!(
             "`{name}` is no name of a tool: small letters, digits and `_`, a letter first, at most 64"
@@ -177,10 +159,7 @@ fn check_words(part: &mut Part<'_, '_, '_>, file: &ToolFile) {
         ExecutionType::Webhook => (10_000, "a webhook"),
         ExecutionType::ApiCall | ExecutionType::InternalFunction => (30_000, "a tool"),
     };
-    if let Some(timeout) = file
-        .timeout_ms
-        .filter(|timeout| !(100..=longest).contains(timeout))
-    {
+    if let Some(timeout) = file.timeout_ms.filter(|timeout| !(100..=longest).contains(timeout)) {
         let message = format!("{what} has 100 to {longest} ms, not {timeout}");
         let hint = format!("write timeout_ms = {longest}, or less");
         part.fault(&["timeout_ms"], message, Some(hint));
@@ -197,10 +176,7 @@ fn check_words(part: &mut Part<'_, '_, '_>, file: &ToolFile) {
 fn texts(part: &mut Part<'_, '_, '_>, key: &str, texts: &Texts) -> BTreeMap<Language, Template> {
     let mut read = BTreeMap::new();
     for (language, text) in texts.each() {
-        let template = part.or_fault(
-            &[key, language.code()],
-            Template::read(text, Place::Words(language)),
-        );
+        let template = part.or_fault(&[key, language.code()], Template::read(text, Place::Words(language)));
         let Some(template) = template else { continue };
         if text.trim().is_empty() {
             part.fault(
@@ -256,10 +232,7 @@ fn check_confirmation(part: &mut Part<'_, '_, '_>, file: &ToolFile, messages: &B
             part.fault(
                 &["confirmation_message", language.code()],
                 "the question does not say what will be done",
-                Some(format!(
-                    "name what the call is about, as with {}",
-                    holes.join(", ")
-                )),
+                Some(format!("name what the call is about, as with {}", holes.join(", "))),
             );
         }
     }
@@ -273,9 +246,7 @@ fn check_languages(part: &mut Part<'_, '_, '_>, file: &ToolFile, businesses: &[&
     }
     for language in Language::all() {
         let (code, speaks) = (language.code(), &language.about().name);
-        let mut speakers = businesses
-            .iter()
-            .filter(|business| business.languages().any(|it| it == language));
+        let mut speakers = businesses.iter().filter(|business| business.languages().any(|it| it == language));
         if let (false, Some(business)) = (question.has(language), speakers.next()) {
             part.fault(
                 &["confirmation_message"],
@@ -302,10 +273,7 @@ fn check_replaced(part: &mut Part<'_, '_, '_>, file: &ToolFile, spec: &ToolSpec,
     if built_in.requires_confirmation && !spec.requires_confirmation {
         part.fault(
             &["name"],
-            format!(
-                "the built-in `{}` asks before it acts, so this one must, too",
-                file.name
-            ),
+            format!("the built-in `{}` asks before it acts, so this one must, too", file.name),
             Some("write requires_confirmation = true and a confirmation_message".to_owned()),
         );
     }

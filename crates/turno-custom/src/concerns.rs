@@ -67,15 +67,9 @@ pub(super) fn notes(
 /// Objects that people are told whole: with the names of their fields, which are for programs.
 fn objects_in_words(part: &Part<'_, '_, '_>, parts: &Parts<'_>) -> Vec<String> {
     let text = parts.file.response_transform.as_deref().unwrap_or_default();
-    let given = parts
-        .transform
-        .map(|transform| object_names(transform, text))
-        .unwrap_or_default();
+    let given = parts.transform.map(|transform| object_names(transform, text)).unwrap_or_default();
     let is_object = |name: &str| {
-        let parameter = parts
-            .file
-            .parameters_schema
-            .pointer(&format!("/properties/{name}"));
+        let parameter = parts.file.parameters_schema.pointer(&format!("/properties/{name}"));
         given.contains(name) || parameter.is_some_and(holds_objects)
     };
     let mut notes = Vec::new();
@@ -142,17 +136,8 @@ fn keys_in_clear(part: &Part<'_, '_, '_>, file: &ToolFile) -> Vec<String> {
 
 /// Whether a value without holes is what only some may know, by what it is called and what it begins with.
 fn is_key(name: &str, value: &str) -> bool {
-    const NAMES: [&str; 9] = [
-        "authorization",
-        "auth",
-        "apikey",
-        "key",
-        "token",
-        "secret",
-        "password",
-        "pwd",
-        "appid",
-    ];
+    const NAMES: [&str; 9] =
+        ["authorization", "auth", "apikey", "key", "token", "secret", "password", "pwd", "appid"];
     const SCHEMES: [&str; 3] = ["bearer ", "basic ", "token "];
     const PREFIXES: [&str; 7] = ["sk-", "sk_", "pk_", "ghp_", "xoxb-", "whsec_", "eyj"];
     let name = name.to_ascii_lowercase();
@@ -173,19 +158,11 @@ fn secrets_in_clear(part: &Part<'_, '_, '_>, recipe: &Recipe) -> Option<String> 
         Host::Ipv4(address) => address.is_loopback(),
         Host::Ipv6(address) => address.is_loopback(),
     };
-    let names: Vec<String> = recipe
-        .sent_secrets()
-        .into_iter()
-        .map(|name| format!("`{name}`"))
-        .collect();
+    let names: Vec<String> = recipe.sent_secrets().into_iter().map(|name| format!("`{name}`")).collect();
     if url.scheme() != "http" || is_own_machine || names.is_empty() {
         return None;
     }
-    let key = if recipe.signed_by.is_some() {
-        "webhook_url"
-    } else {
-        "url"
-    };
+    let key = if recipe.signed_by.is_some() { "webhook_url" } else { "url" };
     let told = format!(
         "{} goes over http://, where anybody on the way can read it: write https://",
         names.join(", ")

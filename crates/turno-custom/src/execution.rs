@@ -30,29 +30,14 @@ pub(super) fn read_execution(part: &mut Part<'_, '_, '_>, file: &ToolFile, given
     match file.execution_type {
         ExecutionType::ApiCall => {
             let method = config.method.map_or(Method::Post, Method::from);
-            let url = read_url(
-                part,
-                "url",
-                (config.url.as_deref(), config.webhook_url.is_some()),
-                given,
-            )?;
+            let url = read_url(part, "url", (config.url.as_deref(), config.webhook_url.is_some()), given)?;
             let headers = read_headers(part, config);
             let body = read_body(part, method, config);
-            Some(Run::Service(Recipe {
-                method,
-                url,
-                headers,
-                body,
-                signed_by: None,
-            }))
+            Some(Run::Service(Recipe { method, url, headers, body, signed_by: None }))
         }
         ExecutionType::Webhook => {
-            let url = read_url(
-                part,
-                "webhook_url",
-                (config.webhook_url.as_deref(), config.url.is_some()),
-                given,
-            );
+            let url =
+                read_url(part, "webhook_url", (config.webhook_url.as_deref(), config.url.is_some()), given);
             let signed_by = read_signer(part, config);
             let headers = read_headers(part, config);
             let body = read_body(part, Method::Post, config);
@@ -78,18 +63,10 @@ fn check_keys(part: &mut Part<'_, '_, '_>, kind: ExecutionType, config: &Executi
         ("url", config.url.is_some(), &[ApiCall]),
         ("method", config.method.is_some(), &[ApiCall]),
         ("headers", !config.headers.is_empty(), &[ApiCall, Webhook]),
-        (
-            "body_template",
-            config.body_template.is_some(),
-            &[ApiCall, Webhook],
-        ),
+        ("body_template", config.body_template.is_some(), &[ApiCall, Webhook]),
         ("webhook_url", config.webhook_url.is_some(), &[Webhook]),
         ("webhook_secret", config.webhook_secret.is_some(), &[Webhook]),
-        (
-            "function_name",
-            config.function_name.is_some(),
-            &[InternalFunction],
-        ),
+        ("function_name", config.function_name.is_some(), &[InternalFunction]),
         ("on_conflict", config.on_conflict.is_some(), &[ApiCall, Webhook]),
     ];
     if kind == ApiCall && config.on_conflict.is_some() && config.method == Some(FileMethod::Get) {
@@ -212,10 +189,7 @@ fn fault_of_own_header(name: &str, value: &str) -> Option<(String, &'static str)
 fn header_cure(name: &str, value: &str) -> &'static str {
     if value.contains(char::is_control) {
         "write its value on one line"
-    } else if name
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-    {
+    } else if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
         "leave it out: Turno sends it as it must be"
     } else {
         "a header's name is letters, digits and -, as in headers.X-Api-Key"
@@ -234,15 +208,9 @@ fn read_body(part: &mut Part<'_, '_, '_>, method: Method, config: &ExecutionConf
         );
         return None;
     }
-    let kind = config
-        .headers
-        .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
+    let kind = config.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-type"));
     let kind = kind.map_or("application/json", |(_, value)| value.as_str());
-    part.or_fault(
-        &["execution_config", "body_template"],
-        BodyTemplate::read(text, kind),
-    )
+    part.or_fault(&["execution_config", "body_template"], BodyTemplate::read(text, kind))
 }
 
 /// The name of the secret that signs a webhook: `NAME`, or `{{NAME}}`.
@@ -269,10 +237,8 @@ fn read_signer(part: &mut Part<'_, '_, '_>, config: &ExecutionConfig) -> Option<
 
 fn read_function(part: &mut Part<'_, '_, '_>, file: &ToolFile, given: &Given<'_>) -> Option<Arc<dyn Tool>> {
     let Some(function) = &file.execution_config.function_name else {
-        let hint = format!(
-            "write function_name = \"orders.getStatus\": one of {}",
-            function_names().join(", ")
-        );
+        let hint =
+            format!("write function_name = \"orders.getStatus\": one of {}", function_names().join(", "));
         part.fault(&["execution_config"], "`function_name` is missing", Some(hint));
         return None;
     };
@@ -287,37 +253,19 @@ fn read_function(part: &mut Part<'_, '_, '_>, file: &ToolFile, given: &Given<'_>
     };
     let mut own = file.parameters_schema.clone();
     if let serde_json::Value::Object(schema) = &mut own {
-        schema
-            .entry("additionalProperties")
-            .or_insert(serde_json::Value::Bool(false));
+        schema.entry("additionalProperties").or_insert(serde_json::Value::Bool(false));
     }
     if let Err(why) = schema::has_place_for(&inner.spec().parameters, &own, "it") {
         // `why` is told from the function's side: there is the file, here is the function.
-        let message = format!(
-            "the function `{function}` does not take these parameters: {}",
-            swapped(&why)
-        );
-        let takes = inner
-            .spec()
-            .parameters
-            .get("properties")
-            .and_then(serde_json::Value::as_object);
-        let takes: Vec<&str> = takes
-            .into_iter()
-            .flat_map(|names| names.keys())
-            .map(String::as_str)
-            .collect();
-        let hint = format!(
-            "the function takes {}, each as `turno tools docs` tells",
-            takes.join(", ")
-        );
+        let message = format!("the function `{function}` does not take these parameters: {}", swapped(&why));
+        let takes = inner.spec().parameters.get("properties").and_then(serde_json::Value::as_object);
+        let takes: Vec<&str> = takes.into_iter().flat_map(|names| names.keys()).map(String::as_str).collect();
+        let hint = format!("the function takes {}, each as `turno tools docs` tells", takes.join(", "));
         part.fault(&["parameters_schema"], message, Some(hint));
     }
     Some(Arc::clone(inner))
 }
 
 fn swapped(why: &str) -> String {
-    why.replace("here", "\0")
-        .replace("there", "in this file")
-        .replace('\0', "by the function")
+    why.replace("here", "\0").replace("there", "in this file").replace('\0', "by the function")
 }

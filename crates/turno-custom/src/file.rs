@@ -156,9 +156,8 @@ impl JsonSchema for Texts {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let by_language: serde_json::Map<String, Value> = Language::all()
-            .map(|language| (language.code().to_owned(), json!({"type": "string"})))
-            .collect();
+        let by_language: serde_json::Map<String, Value> =
+            Language::all().map(|language| (language.code().to_owned(), json!({"type": "string"}))).collect();
         schemars::json_schema!({
             "description": "A text in each language.", "type": "object", "properties": by_language,
             "additionalProperties": false,

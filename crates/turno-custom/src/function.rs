@@ -17,10 +17,7 @@ const FUNCTIONS: [(&str, &str); 4] = [
 
 /// The built-in tool that a function is; the name itself where it is none of the functions.
 pub(super) fn built_in_name(function: &str) -> &str {
-    FUNCTIONS
-        .iter()
-        .find(|(name, _)| *name == function)
-        .map_or(function, |(_, tool)| tool)
+    FUNCTIONS.iter().find(|(name, _)| *name == function).map_or(function, |(_, tool)| tool)
 }
 
 /// The names that functions have of their own.

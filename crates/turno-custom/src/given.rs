@@ -50,10 +50,7 @@ pub(super) fn object_names(transform: &Transform, text: &str) -> BTreeSet<String
         Transform::Template(_) => {
             let value = filled_with_marks(text);
             let fields = value.as_ref().and_then(Value::as_object).into_iter().flatten();
-            fields
-                .filter(|(_, value)| is_of_objects(value))
-                .map(|(name, _)| name.clone())
-                .collect()
+            fields.filter(|(_, value)| is_of_objects(value)).map(|(name, _)| name.clone()).collect()
         }
     }
 }
@@ -111,9 +108,7 @@ fn data() -> BTreeSet<String> {
 }
 
 fn names_in(value: &Value) -> BTreeSet<String> {
-    value
-        .as_object()
-        .map_or_else(data, |fields| fields.keys().cloned().collect())
+    value.as_object().map_or_else(data, |fields| fields.keys().cloned().collect())
 }
 
 /// A template of JSON whose values alone are worked out: its names stand there as they are.
@@ -134,11 +129,7 @@ fn filled_with_marks(text: &str) -> Option<Value> {
         tried.push_str(before);
         // Within quotes it is part of a text.
         let is_in_text = tried.replace("\\\"", "").matches('"').count() % 2 == 1;
-        let mark = if is_in_text {
-            MARK.to_string()
-        } else {
-            "null".to_owned()
-        };
+        let mark = if is_in_text { MARK.to_string() } else { "null".to_owned() };
         tried.push_str(&mark);
         rest = after.split_once("}}")?.1;
     }
@@ -153,15 +144,9 @@ mod tests {
     #[test]
     fn the_names_of_a_result_are_known_where_the_text_alone_decides() {
         for (transform, expected) in [
-            (
-                "{points: response.points, until: response.until}",
-                Some("points until"),
-            ),
+            ("{points: response.points, until: response.until}", Some("points until")),
             ("response.balance.{points: points}", Some("points")),
-            (
-                "response.rates | {first: [0], count: length(@)}",
-                Some("count first"),
-            ),
+            ("response.rates | {first: [0], count: length(@)}", Some("count first")),
             ("response.a && {a: response.a} || {b: status}", Some("a b data")),
             ("length(response)", Some("data")),
             ("response.rates[*].price", Some("data")),
@@ -172,10 +157,7 @@ mod tests {
             ("merge(response, {a: status})", None),
             ("response.a || {a: status}", None),
             ("max_by(response.rates, &price)", None),
-            (
-                "{\"n\": {{ response.name }}, \"t\": \"{{ status }}\"}",
-                Some("n t"),
-            ),
+            ("{\"n\": {{ response.name }}, \"t\": \"{{ status }}\"}", Some("n t")),
             ("{\"n\": {% if status == 200 %}1{% else %}2{% endif %}}", None),
             ("{ {{ response.name }}: 1}", None),
             ("Hola {{ response.name }}", None),

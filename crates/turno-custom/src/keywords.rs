@@ -102,10 +102,7 @@ struct Walk {
 
 impl Walk {
     fn findings(self) -> Findings {
-        Findings {
-            faults: self.faults,
-            notes: self.notes,
-        }
+        Findings { faults: self.faults, notes: self.notes }
     }
 
     fn note(&mut self, message: impl Into<String>, cure: impl Into<String>) {
@@ -202,11 +199,7 @@ impl Walk {
                 "write it in small letters",
             );
         }
-        let depth = if is_parameter {
-            Depth::Parameter
-        } else {
-            Depth::Within
-        };
+        let depth = if is_parameter { Depth::Parameter } else { Depth::Within };
         self.schema(schema, depth);
     }
 
@@ -247,9 +240,8 @@ impl Walk {
             }
             (None, None) => {
                 let meant = other_word(key).map(str::to_owned);
-                let cure = meant
-                    .or_else(|| did_you_mean(key, Kind::names()))
-                    .unwrap_or_else(|| KNOWN.to_owned());
+                let cure =
+                    meant.or_else(|| did_you_mean(key, Kind::names())).unwrap_or_else(|| KNOWN.to_owned());
                 self.fault_of_key(format!("unknown key `{key}`"), cure);
             }
         }

@@ -98,21 +98,9 @@ pub fn load_custom_tools(
     let given = Given {
         businesses: options.businesses,
         unread: options.unread,
-        tools: options
-            .tools
-            .iter()
-            .map(|tool| (tool.spec().name.as_str(), tool))
-            .collect(),
-        outside: options
-            .outside_tools
-            .iter()
-            .map(|tool| (tool.spec().name.as_str(), tool.spec()))
-            .collect(),
-        means: Means {
-            outgoing: options.outgoing,
-            secrets: options.secrets,
-            clock: options.clock,
-        },
+        tools: options.tools.iter().map(|tool| (tool.spec().name.as_str(), tool)).collect(),
+        outside: options.outside_tools.iter().map(|tool| (tool.spec().name.as_str(), tool.spec())).collect(),
+        means: Means { outgoing: options.outgoing, secrets: options.secrets, clock: options.clock },
     };
     let mut tools = Vec::new();
     let mut faults = Vec::new();
@@ -142,11 +130,7 @@ fn load_file(
     let is_list = reader.has("tools");
     let files: Vec<(Option<usize>, ToolFile)> = if is_list {
         reader.only_tables(&["tools"]);
-        reader
-            .list("tools")
-            .into_iter()
-            .map(|(at, file)| (Some(at), file))
-            .collect()
+        reader.list("tools").into_iter().map(|(at, file)| (Some(at), file)).collect()
     } else {
         reader.top(&[]).map(|file| (None, file)).into_iter().collect()
     };
@@ -156,11 +140,7 @@ fn load_file(
             Some(index) => vec![Step::Key("tools"), Step::Index(index)],
             None => Vec::new(),
         };
-        let mut part = Part {
-            reader: &mut reader,
-            at,
-            count: 0,
-        };
+        let mut part = Part { reader: &mut reader, at, count: 0 };
         let tool_name = file.name.clone();
         let Some(tool) = check(&mut part, file, given) else {
             continue;
@@ -200,17 +180,10 @@ impl CustomTool {
         context: &ToolContext,
         parameters: &Map<String, Value>,
     ) -> Option<String> {
-        let message = self
-            .confirmation
-            .get(&language)
-            .or_else(|| self.confirmation.values().next())?;
+        let message = self.confirmation.get(&language).or_else(|| self.confirmation.values().next())?;
         // No secret stands in it, so that nothing is looked up.
         let secrets = Secrets::with_variables(None, |_| None);
-        let values = Values {
-            parameters,
-            context,
-            secrets: &secrets,
-        };
+        let values = Values { parameters, context, secrets: &secrets };
         message.fill(&values).ok()
     }
 
@@ -245,11 +218,7 @@ pub(crate) mod places {
         context: &'a ToolContext,
         secrets: &'a Secrets,
     ) -> Values<'a> {
-        Values {
-            parameters,
-            context,
-            secrets,
-        }
+        Values { parameters, context, secrets }
     }
 
     pub(crate) fn body(
@@ -260,9 +229,7 @@ pub(crate) mod places {
         secrets: &Secrets,
     ) -> Result<String, String> {
         let template = BodyTemplate::read(text, kind)?;
-        template
-            .fill(&values(parameters, context, secrets))
-            .map_err(|error| error.to_string())
+        template.fill(&values(parameters, context, secrets)).map_err(|error| error.to_string())
     }
 
     pub(crate) fn url(
@@ -272,9 +239,7 @@ pub(crate) mod places {
         secrets: &Secrets,
     ) -> Result<String, String> {
         let template = UrlTemplate::read(text).unwrap();
-        template
-            .fill(&values(parameters, context, secrets))
-            .map_err(|error| error.to_string())
+        template.fill(&values(parameters, context, secrets)).map_err(|error| error.to_string())
     }
 
     pub(crate) fn header(
@@ -284,8 +249,6 @@ pub(crate) mod places {
         secrets: &Secrets,
     ) -> Result<String, String> {
         let template = Template::read(text, Place::Header)?;
-        template
-            .fill(&values(parameters, context, secrets))
-            .map_err(|error| error.to_string())
+        template.fill(&values(parameters, context, secrets)).map_err(|error| error.to_string())
     }
 }

@@ -23,10 +23,8 @@ pub(super) fn check_names(
     confirmation: &BTreeMap<Language, Template>,
 ) {
     let known = properties(file);
-    let declared: Option<BTreeSet<&str>> = file
-        .secrets
-        .as_ref()
-        .map(|names| names.iter().map(String::as_str).collect());
+    let declared: Option<BTreeSet<&str>> =
+        file.secrets.as_ref().map(|names| names.iter().map(String::as_str).collect());
     let mut used: BTreeSet<&str> = BTreeSet::new();
     let mut placed: Vec<(Vec<&str>, &Template)> = match run {
         Run::Service(recipe) => recipe.templates().collect(),
@@ -36,14 +34,9 @@ pub(super) fn check_names(
         path.insert(0, "execution_config");
     }
     placed.extend(
-        confirmation
-            .iter()
-            .map(|(language, it)| (vec!["confirmation_message", language.code()], it)),
+        confirmation.iter().map(|(language, it)| (vec!["confirmation_message", language.code()], it)),
     );
-    for (path, name) in placed
-        .iter()
-        .flat_map(|(path, it)| it.names().map(move |name| (path, name)))
-    {
+    for (path, name) in placed.iter().flat_map(|(path, it)| it.names().map(move |name| (path, name))) {
         match name {
             Name::Parameter(name) if known.contains(name.as_str()) => drop(used.insert(name)),
             Name::Parameter(name) => {
@@ -61,17 +54,9 @@ pub(super) fn check_names(
                         format!("parameters are {all}; a secret is in capital letters")
                     }
                 });
-                part.fault(
-                    path,
-                    format!("`{{{{{name}}}}}` is no parameter of the tool"),
-                    Some(hint),
-                );
+                part.fault(path, format!("`{{{{{name}}}}}` is no parameter of the tool"), Some(hint));
             }
-            Name::Secret(name)
-                if declared
-                    .as_ref()
-                    .is_some_and(|names| !names.contains(name.as_str())) =>
-            {
+            Name::Secret(name) if declared.as_ref().is_some_and(|names| !names.contains(name.as_str())) => {
                 part.fault(
                     &["secrets"],
                     format!("the secret `{name}` is used and not listed"),
@@ -91,11 +76,7 @@ pub(super) fn check_names(
 fn check_path(part: &mut Part<'_, '_, '_>, file: &ToolFile, recipe: &Recipe) {
     let required = file.parameters_schema.get("required").and_then(Value::as_array);
     let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|it| it == name));
-    let url = if recipe.signed_by.is_some() {
-        "webhook_url"
-    } else {
-        "url"
-    };
+    let url = if recipe.signed_by.is_some() { "webhook_url" } else { "url" };
     let named: BTreeSet<&Name> = recipe.url.path_names().collect();
     for name in named {
         let Name::Parameter(name) = name else { continue };
@@ -145,12 +126,8 @@ pub(super) fn check_told(
     if takes_others {
         return;
     }
-    let known: BTreeSet<&str> = given
-        .iter()
-        .map(String::as_str)
-        .chain(properties(file))
-        .chain(["success"])
-        .collect();
+    let known: BTreeSet<&str> =
+        given.iter().map(String::as_str).chain(properties(file)).chain(["success"]).collect();
     for (language, words) in told {
         for name in words.names() {
             let Name::Parameter(name) = name else { continue };
@@ -160,10 +137,7 @@ pub(super) fn check_told(
             let named = known.iter().copied().filter(|known| *known != "success");
             let named: Vec<&str> = named.collect();
             let cure = did_you_mean(name, named.iter().copied()).unwrap_or_else(|| {
-                format!(
-                    "name one of {}, or give `{name}` in response_transform",
-                    named.join(", ")
-                )
+                format!("name one of {}, or give `{name}` in response_transform", named.join(", "))
             });
             part.fault(
                 &["result_message", language.code()],
@@ -184,9 +158,7 @@ fn check_used(part: &mut Part<'_, '_, '_>, file: &ToolFile, run: &Run, used: &BT
             part.fault(
                 &["parameters_schema", "properties", name],
                 format!("`{name}` goes nowhere"),
-                Some(format!(
-                    "put {{{{{name}}}}} into the URL or the body, or leave it out"
-                )),
+                Some(format!("put {{{{{name}}}}} into the URL or the body, or leave it out")),
             );
         }
     }
@@ -194,13 +166,6 @@ fn check_used(part: &mut Part<'_, '_, '_>, file: &ToolFile, run: &Run, used: &BT
 
 /// The names of a tool's parameters.
 pub(super) fn properties(file: &ToolFile) -> BTreeSet<&str> {
-    let properties = file
-        .parameters_schema
-        .get("properties")
-        .and_then(Value::as_object);
-    properties
-        .into_iter()
-        .flat_map(|names| names.keys())
-        .map(String::as_str)
-        .collect()
+    let properties = file.parameters_schema.get("properties").and_then(Value::as_object);
+    properties.into_iter().flat_map(|names| names.keys()).map(String::as_str).collect()
 }

@@ -60,10 +60,7 @@ impl Service {
                 return done(fields);
             }
             Ok(answer) if answer.is_success() => {
-                return done(
-                    self.fields(language, parameters, &answer)
-                        .unwrap_or_else(|why| unread(&why)),
-                );
+                return done(self.fields(language, parameters, &answer).unwrap_or_else(|why| unread(&why)));
             }
             Ok(answer) => match answer.into_success() {
                 Ok(_) => return done(Map::new()),
@@ -78,10 +75,11 @@ impl Service {
             OutgoingFault::Status { status: 409, .. } if self.on_conflict == FileConflict::Unknown => {
                 Err(self.masked(error))
             }
-            OutgoingFault::Status {
-                status: status @ 400..=499,
-                ..
-            } if !matches!(status, 408 | 425 | 429) => Ok(self.refusal(context, &error, status)),
+            OutgoingFault::Status { status: status @ 400..=499, .. }
+                if !matches!(status, 408 | 425 | 429) =>
+            {
+                Ok(self.refusal(context, &error, status))
+            }
             OutgoingFault::Status { .. }
             | OutgoingFault::Refused(_)
             | OutgoingFault::Unreachable { .. }
@@ -162,9 +160,9 @@ impl Service {
                 match own.map(|own| self.told(own, &given, context, parameters)) {
                     Some(Ok(message)) => Some(message),
                     Some(Err(why)) if !self.acts => return Err(why),
-                    Some(Err(_)) | None => self
-                        .acts
-                        .then(|| language.message("custom.done").text().to_owned()),
+                    Some(Err(_)) | None => {
+                        self.acts.then(|| language.message("custom.done").text().to_owned())
+                    }
                 }
             };
             if let Some(message) = message {
@@ -190,11 +188,7 @@ impl Service {
     ) -> Result<String, String> {
         let mut named = parameters.clone();
         named.extend(fields.iter().map(|(name, value)| (name.clone(), value.clone())));
-        let values = Values {
-            parameters: &named,
-            context,
-            secrets: &self.means.secrets,
-        };
+        let values = Values { parameters: &named, context, secrets: &self.means.secrets };
         let of_schema = self.spec.parameters.get("properties");
         for name in words.names() {
             let has_value = values.get(name).map_err(|error| error.to_string())?.is_some();
@@ -219,10 +213,7 @@ impl Service {
 
     /// The result of an answer that says no.
     fn refusal(&self, context: &ToolContext, error: &OutgoingError, status: u16) -> Value {
-        let OutgoingFault::Status {
-            retry_after_ms, said, ..
-        } = &error.fault
-        else {
+        let OutgoingFault::Status { retry_after_ms, said, .. } = &error.fault else {
             return Value::Null;
         };
         let language = context.language.unwrap_or_default();
@@ -264,13 +255,9 @@ impl Service {
             OutsideError::NotDone(message) => OutsideError::NotDone(mask(message)),
             OutsideError::Invalid(message) => OutsideError::Invalid(mask(message)),
             OutsideError::Unknown(message) => OutsideError::Unknown(mask(message)),
-            OutsideError::Busy {
-                message,
-                retry_after_ms,
-            } => OutsideError::Busy {
-                message: mask(message),
-                retry_after_ms,
-            },
+            OutsideError::Busy { message, retry_after_ms } => {
+                OutsideError::Busy { message: mask(message), retry_after_ms }
+            }
         }
     }
 }

@@ -16,12 +16,7 @@ pub(super) fn check_tenants(part: &mut Part<'_, '_, '_>, file: &ToolFile, given:
         );
     }
     if file.tenants == ["*"] {
-        return given
-            .businesses
-            .iter()
-            .filter(|it| pays(it))
-            .map(|it| it.id.clone())
-            .collect();
+        return given.businesses.iter().filter(|it| pays(it)).map(|it| it.id.clone()).collect();
     }
     for id in &file.tenants {
         match given.businesses.get(id) {
@@ -53,11 +48,7 @@ pub(super) fn check_types(part: &mut Part<'_, '_, '_>, file: &ToolFile) {
         if name != "*" && !ASSISTANT_TYPES.contains(&name.as_str()) {
             let hint = did_you_mean(name, ASSISTANT_TYPES.iter().copied())
                 .unwrap_or_else(|| format!("use one of {}", ASSISTANT_TYPES.join(", ")));
-            part.fault(
-                &["enabled_for"],
-                format!("`{name}` is no assistant type"),
-                Some(hint),
-            );
+            part.fault(&["enabled_for"], format!("`{name}` is no assistant type"), Some(hint));
         }
     }
 }

@@ -19,10 +19,8 @@ impl UrlTemplate {
     /// Reads it; the error is for its author.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let text = text.trim();
-        let after = text
-            .strip_prefix("https://")
-            .or_else(|| text.strip_prefix("http://"))
-            .ok_or_else(|| {
+        let after =
+            text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).ok_or_else(|| {
                 let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
                 let host = rest.split(['/', '?', '{']).next().unwrap_or_default();
                 format!("an address begins with https:// or http://: write \"https://{host}/…\"")
@@ -40,21 +38,14 @@ impl UrlTemplate {
         }
         let origin = format!("{}{host}", &text[..text.len() - after.len()]);
         let read_all = |text: &str, separator: char, place: Place| {
-            text.split(separator)
-                .map(|part| Template::read(part, place))
-                .collect::<Result<Vec<_>, String>>()
+            text.split(separator).map(|part| Template::read(part, place)).collect::<Result<Vec<_>, String>>()
         };
         let url = Self {
             origin,
             segments: read_all(path, '/', Place::Path)?,
             pairs: query.map_or(Ok(Vec::new()), |query| read_all(query, '&', Place::Form))?,
         };
-        if url
-            .segments
-            .iter()
-            .flat_map(Template::names)
-            .any(|name| matches!(name, Name::Secret(_)))
-        {
+        if url.segments.iter().flat_map(Template::names).any(|name| matches!(name, Name::Secret(_))) {
             return Err("a secret may not stand in a path: send it in a header, the query or the body, not in the path".to_owned());
         }
         let sample = url.with(|template| Some(sample(template)));
@@ -119,12 +110,7 @@ impl UrlTemplate {
 
     fn join(&self, segments: &[String], pairs: &[String]) -> String {
         let question = if pairs.is_empty() { "" } else { "?" };
-        format!(
-            "{}/{}{question}{}",
-            self.origin,
-            segments.join("/"),
-            pairs.join("&")
-        )
+        format!("{}/{}{question}{}", self.origin, segments.join("/"), pairs.join("&"))
     }
 }
 
@@ -140,12 +126,7 @@ pub(super) enum BodyTemplate {
 impl BodyTemplate {
     /// Reads a body of the kind that a `Content-Type` says; the error is for its author.
     pub(super) fn read(text: &str, content_type: &str) -> Result<Self, String> {
-        let kind = content_type
-            .split(';')
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .to_ascii_lowercase();
+        let kind = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let template = if kind == "application/json" || kind.ends_with("+json") {
             json_template(text)?
         } else if kind == "application/x-www-form-urlencoded" {
@@ -220,9 +201,9 @@ fn json_template(text: &str) -> Result<Template, String> {
 
 fn has_marked_name(value: &Value) -> bool {
     match value {
-        Value::Object(fields) => fields
-            .iter()
-            .any(|(name, value)| name.contains(MARK) || has_marked_name(value)),
+        Value::Object(fields) => {
+            fields.iter().any(|(name, value)| name.contains(MARK) || has_marked_name(value))
+        }
         Value::Array(items) => items.iter().any(has_marked_name),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
     }
@@ -259,10 +240,8 @@ fn has_blank(text: &str) -> bool {
     let mut parts = text.split("{{");
     let first = parts.next().unwrap_or_default();
     first.contains(char::is_whitespace)
-        || parts.any(|part| {
-            part.split_once("}}")
-                .is_some_and(|(_, after)| after.contains(char::is_whitespace))
-        })
+        || parts
+            .any(|part| part.split_once("}}").is_some_and(|(_, after)| after.contains(char::is_whitespace)))
 }
 
 fn told(name: &Name) -> String {

@@ -64,9 +64,7 @@ pub(super) fn accepts(wide: &Value, narrow: &Value, name: &str) -> Result<(), St
         let missing = others.map(|others| others.iter().find(|value| !values.contains(value)));
         match missing {
             None => {
-                return Err(format!(
-                    "{name} may be anything there, and only one of a list here"
-                ));
+                return Err(format!("{name} may be anything there, and only one of a list here"));
             }
             Some(Some(value)) => return Err(format!("{name} may be {value} there, and not here")),
             Some(None) => {}
@@ -110,10 +108,7 @@ fn accepts_types(wide: &Value, narrow: &Value, name: &str) -> Result<(), String>
                 Err(format!("{name} is only {} here", kinds()))
             }
         }
-        None => Err(format!(
-            "{name} may be of any type there, and only {} here",
-            kinds()
-        )),
+        None => Err(format!("{name} may be of any type there, and only {} here", kinds())),
         Some(there) => match there.iter().find(|kind| !takes(kind)) {
             Some(kind) => Err(format!("{name} is {kind} there, and {} here", kinds())),
             None => Ok(()),
@@ -197,44 +192,16 @@ mod tests {
         let size = |size: Value| json!({"date": text, "size": size});
         for (properties, required, expected) in [
             (there["properties"].clone(), json!(["date"]), None),
-            (
-                json!({"date": text, "size": {"type": "number"}, "more": text}),
-                json!(["date"]),
-                None,
-            ),
+            (json!({"date": text, "size": {"type": "number"}, "more": text}), json!(["date"]), None),
             (size(json!({"type": "integer", "minimum": 0})), json!([]), None),
             (size(json!({"type": ["integer", "null"]})), json!([]), None),
             (json!({"date": text}), json!([]), Some("`size` is not taken here")),
-            (
-                size(text.clone()),
-                json!([]),
-                Some("`size` is integer there, and string here"),
-            ),
-            (
-                size(json!({"type": "integer", "minimum": 2})),
-                json!([]),
-                Some("`minimum`"),
-            ),
-            (
-                size(json!({"type": "integer", "maximum": 2})),
-                json!([]),
-                Some("`maximum`"),
-            ),
-            (
-                json!({"date": {"type": "string", "pattern": "x"}, "size": {}}),
-                json!([]),
-                Some("`pattern`"),
-            ),
-            (
-                json!({"date": {"enum": ["x"]}, "size": {}}),
-                json!([]),
-                Some("only one of a list"),
-            ),
-            (
-                size(json!({})),
-                json!(["date", "size"]),
-                Some("`size` is required here"),
-            ),
+            (size(text.clone()), json!([]), Some("`size` is integer there, and string here")),
+            (size(json!({"type": "integer", "minimum": 2})), json!([]), Some("`minimum`")),
+            (size(json!({"type": "integer", "maximum": 2})), json!([]), Some("`maximum`")),
+            (json!({"date": {"type": "string", "pattern": "x"}, "size": {}}), json!([]), Some("`pattern`")),
+            (json!({"date": {"enum": ["x"]}, "size": {}}), json!([]), Some("only one of a list")),
+            (size(json!({})), json!(["date", "size"]), Some("`size` is required here")),
         ] {
             let here = object(properties, required);
             match (accepts(&here, &there, "it"), expected) {
@@ -250,22 +217,8 @@ mod tests {
         let there = object(json!({"date": {"type": "string"}}), json!(["date"]));
         assert!(accepts(&json!({"type": "object"}), &there, "it").is_ok());
         let list = |item: Value| json!({"type": "array", "items": item});
-        assert!(
-            accepts(
-                &list(json!({"type": "number"})),
-                &list(json!({"type": "integer"})),
-                "it"
-            )
-            .is_ok()
-        );
-        assert!(
-            accepts(
-                &list(json!({"type": "integer"})),
-                &list(json!({"type": "number"})),
-                "it"
-            )
-            .is_err()
-        );
+        assert!(accepts(&list(json!({"type": "number"})), &list(json!({"type": "integer"})), "it").is_ok());
+        assert!(accepts(&list(json!({"type": "integer"})), &list(json!({"type": "number"})), "it").is_err());
         assert!(accepts(&list(json!({"type": "integer"})), &json!({"type": "array"}), "it").is_err());
         assert!(accepts(&json!({"enum": ["a", "b"]}), &json!({"enum": ["a"]}), "it").is_ok());
         assert!(accepts(&json!({"enum": ["a"]}), &json!({"enum": ["a", "b"]}), "it").is_err());

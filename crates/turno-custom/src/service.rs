@@ -58,19 +58,11 @@ pub(super) struct Service {
 impl Recipe {
     /// All that has holes, each with its key of `execution_config`; a header's is its name under `headers`.
     pub(super) fn templates(&self) -> impl Iterator<Item = (Vec<&str>, &Template)> {
-        let url = if self.signed_by.is_some() {
-            "webhook_url"
-        } else {
-            "url"
-        };
+        let url = if self.signed_by.is_some() { "webhook_url" } else { "url" };
         let urls = self.url.templates().map(move |template| (vec![url], template));
-        let headers = self
-            .headers
-            .iter()
-            .map(|(name, template)| (vec!["headers", name.as_str()], template));
+        let headers = self.headers.iter().map(|(name, template)| (vec!["headers", name.as_str()], template));
         let body = self.body.as_ref().and_then(BodyTemplate::template);
-        urls.chain(headers)
-            .chain(body.map(|template| (vec!["body_template"], template)))
+        urls.chain(headers).chain(body.map(|template| (vec!["body_template"], template)))
     }
 
     /// The secrets that it needs.
@@ -97,11 +89,7 @@ impl Service {
         context: &ToolContext,
         parameters: &Map<String, Value>,
     ) -> Result<OutgoingRequest, FillError> {
-        let values = Values {
-            parameters,
-            context,
-            secrets: &self.means.secrets,
-        };
+        let values = Values { parameters, context, secrets: &self.means.secrets };
         let mut request = OutgoingRequest::new(self.recipe.method, self.recipe.url.fill(&values)?);
         request.timeout_ms = self.spec.timeout_ms;
         request.bytes_max = BYTES_MAX;
@@ -110,10 +98,7 @@ impl Service {
             request.headers.push((name.clone(), template.fill(&values)?));
         }
         let has = |request: &OutgoingRequest, wanted: &str| {
-            request
-                .headers
-                .iter()
-                .any(|(name, _)| name.eq_ignore_ascii_case(wanted))
+            request.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case(wanted))
         };
         if let Some(body) = &self.recipe.body {
             let body = match (body, self.spec.execution) {
@@ -187,10 +172,7 @@ impl Tool for Service {
             FillError::Secret(missing) => ToolError::Failed(missing.to_string()),
         })?;
         let sent = self.send(request).await;
-        Ok(Prepared {
-            result: self.read(context, parameters, sent)?,
-            batch: Batch::default(),
-        })
+        Ok(Prepared { result: self.read(context, parameters, sent)?, batch: Batch::default() })
     }
 }
 

@@ -93,10 +93,7 @@ impl Template {
             if open > 0 {
                 pieces.push(Piece::Text(rest[..open].to_owned()));
             }
-            pieces.push(Piece::Hole {
-                name: read_name(inside[..close].trim())?,
-                place,
-            });
+            pieces.push(Piece::Hole { name: read_name(inside[..close].trim())?, place });
             rest = &inside[close + 2..];
         }
         if !rest.is_empty() {
@@ -153,11 +150,7 @@ impl Template {
 impl Values<'_> {
     pub(super) fn get(&self, name: &Name) -> Result<Option<Value>, FillError> {
         Ok(match name {
-            Name::Parameter(name) => self
-                .parameters
-                .get(name)
-                .filter(|value| !value.is_null())
-                .cloned(),
+            Name::Parameter(name) => self.parameters.get(name).filter(|value| !value.is_null()).cloned(),
             Name::Secret(name) => Some(Value::from(self.secrets.get(name)?.expose())),
             Name::Context(known) => known.of(self.context),
         })
@@ -201,10 +194,7 @@ impl Place {
             }
             Self::Path => path_segment(&text_of(value)),
             Self::Form => url::form_urlencoded::byte_serialize(text_of(value).as_bytes()).collect(),
-            Self::Header => text_of(value)
-                .chars()
-                .map(|c| if c.is_control() { ' ' } else { c })
-                .collect(),
+            Self::Header => text_of(value).chars().map(|c| if c.is_control() { ' ' } else { c }).collect(),
             Self::Xml => xml(&text_of(value)),
             Self::Plain => text_of(value),
             Self::Words(language) => readable(language, value),
@@ -244,11 +234,7 @@ pub(super) fn readable(language: Language, value: &Value) -> String {
             let is_deep = items.iter().any(|item| item.is_object() || item.is_array());
             let told = items.iter().filter(|item| !item.is_null());
             let told: Vec<String> = told.map(|item| readable(language, item)).collect();
-            if is_deep {
-                told.join("; ")
-            } else {
-                format::list(language, &told, false)
-            }
+            if is_deep { told.join("; ") } else { format::list(language, &told, false) }
         }
         Value::Null | Value::Number(_) | Value::String(_) => text_of(value),
     }
@@ -297,10 +283,9 @@ fn read_name(text: &str) -> Result<Name, String> {
                     format!("`{text}` is not known of a call: did you mean `context.caller_phone`?")
                 }
                 Some(meant) => format!("`{text}` is not known of a call: did you mean `context.{meant}`?"),
-                None => format!(
-                    "`{text}` is not known of a call: use one of context.{}",
-                    all.join(", context.")
-                ),
+                None => {
+                    format!("`{text}` is not known of a call: use one of context.{}", all.join(", context."))
+                }
             }
         });
     }
@@ -308,9 +293,7 @@ fn read_name(text: &str) -> Result<Name, String> {
         return Ok(Name::Secret(text.to_owned()));
     }
     let is_parameter = text.starts_with(|c: char| c.is_alphabetic() || c == '_')
-        && text
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
     if is_parameter {
         Ok(Name::Parameter(text.to_owned()))
     } else {

@@ -91,16 +91,13 @@ impl Transform {
                 serde_json::to_value(found.as_ref()).map_err(|error| error.to_string())
             }
             Self::Template(environment) => {
-                let name = [JSON, TEXT]
-                    .into_iter()
-                    .find(|name| environment.get_template(name).is_ok());
+                let name = [JSON, TEXT].into_iter().find(|name| environment.get_template(name).is_ok());
                 let template = environment.get_template(name.unwrap_or(TEXT));
                 // No template can name it: what it names is checked when it is read.
                 seen[LANGUAGE] = Value::from(language.code());
                 let seen = minijinja::Value::from(Serde(&seen));
-                let text = template
-                    .and_then(|template| template.render(seen))
-                    .map_err(|error| error.to_string())?;
+                let text =
+                    template.and_then(|template| template.render(seen)).map_err(|error| error.to_string())?;
                 if name == Some(JSON) {
                     serde_json::from_str(&text).map_err(|error| format!("the template gave no JSON: {error}"))
                 } else {
@@ -136,13 +133,11 @@ fn read_template(text: &str) -> Result<Environment<'static>, String> {
         }
         minijinja::escape_formatter(out, state, value)
     });
-    environment.set_auto_escape_callback(|name| {
-        if name == JSON {
-            AutoEscape::Json
-        } else {
-            AutoEscape::None
-        }
-    });
+    environment.set_auto_escape_callback(
+        |name| {
+            if name == JSON { AutoEscape::Json } else { AutoEscape::None }
+        },
+    );
     environment
         .add_template_owned(if is_json { JSON } else { TEXT }, text.to_owned())
         .map_err(|error| {
@@ -157,10 +152,8 @@ fn read_template(text: &str) -> Result<Environment<'static>, String> {
         .map(|template| template.undeclared_variables(false))
         .map_err(|error| error.to_string())?;
     let known: Vec<String> = environment.globals().map(|(name, _)| name.to_owned()).collect();
-    let mut unknown: Vec<String> = used
-        .into_iter()
-        .filter(|name| !ROOTS.contains(&name.as_str()) && !known.contains(name))
-        .collect();
+    let mut unknown: Vec<String> =
+        used.into_iter().filter(|name| !ROOTS.contains(&name.as_str()) && !known.contains(name)).collect();
     unknown.sort();
     match unknown.first() {
         Some(name) => Err(not_a_root(name)),
@@ -238,19 +231,13 @@ fn known_function(name: &str) -> Result<(), String> {
         Some(_) => Ok(()),
         None => Err(match turno_core::nearest(name, FUNCTIONS) {
             Some(meant) => format!("JMESPath has no function `{name}`: did you mean `{meant}`?"),
-            None => format!(
-                "JMESPath has no function `{name}`: use one of {}",
-                FUNCTIONS.join(", ")
-            ),
+            None => format!("JMESPath has no function `{name}`: use one of {}", FUNCTIONS.join(", ")),
         }),
     }
 }
 
 fn not_a_root(name: &str) -> String {
-    format!(
-        "`{name}` is not there: begin with one of {}, as in `response.{name}`",
-        ROOTS.join(", ")
-    )
+    format!("`{name}` is not there: begin with one of {}, as in `response.{name}`", ROOTS.join(", "))
 }
 
 #[cfg(test)]
@@ -301,22 +288,11 @@ mod tests {
                 "{\"n\": {{ response.name }}, \"all\": {{ response.a }}}",
                 json!({"n": "El \"Güero\"", "all": [1, 2]}),
             ),
-            (
-                "{\"n\": {% if status == 200 %}true{% else %}false{% endif %}}",
-                json!({"n": true}),
-            ),
+            ("{\"n\": {% if status == 200 %}true{% else %}false{% endif %}}", json!({"n": true})),
         ] {
-            assert_eq!(
-                apply(transform, response.clone()).unwrap(),
-                expected,
-                "{transform}"
-            );
+            assert_eq!(apply(transform, response.clone()).unwrap(), expected, "{transform}");
         }
-        assert!(
-            apply("{\"n\": {{ response.a[0] }} 7}", response)
-                .unwrap_err()
-                .contains("no JSON")
-        );
+        assert!(apply("{\"n\": {{ response.a[0] }} 7}", response).unwrap_err().contains("no JSON"));
     }
 
     #[test]

@@ -52,12 +52,7 @@ impl CustomTool {
             let result = service.read(context, parameters, answer);
             (result.map_err(|error| error.to_string()), false)
         };
-        Some(Trial {
-            request: shown,
-            response,
-            result,
-            is_unknown,
-        })
+        Some(Trial { request: shown, response, result, is_unknown })
     }
 }
 

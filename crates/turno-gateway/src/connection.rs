@@ -54,17 +54,9 @@ pub(crate) async fn serve<R, W>(
     let (own_frames, own) = mpsc::channel(OWN_FRAMES_MAX);
     let finish = CancellationToken::new();
     let leave = visit.leave();
-    let mut writer = Writer {
-        stream: writer,
-        own,
-        outgoing,
-        write_timeout: limits.write_timeout,
-        finish: finish.clone(),
-    };
-    let mut lines = FramedRead::new(
-        reader,
-        LineDecoder::new(limits.frame_bytes.min(GREETING_BYTES_MAX)),
-    );
+    let mut writer =
+        Writer { stream: writer, own, outgoing, write_timeout: limits.write_timeout, finish: finish.clone() };
+    let mut lines = FramedRead::new(reader, LineDecoder::new(limits.frame_bytes.min(GREETING_BYTES_MAX)));
     let reading = Reader::new(&shared, &peer, &mut visit, link, own_frames);
     tracing::debug!(peer = %peer.name, "a gateway connects");
     let end = {

@@ -21,10 +21,7 @@ pub(crate) fn decode(line: &str) -> Result<(GatewayFrame, Subject), Fault> {
         Fault::new(ErrorCode::NotJson, message)
     })?;
     let Value::Object(object) = value else {
-        return Err(Fault::new(
-            ErrorCode::InvalidFrame,
-            "a frame is a JSON object: {\"type\": …}",
-        ));
+        return Err(Fault::new(ErrorCode::InvalidFrame, "a frame is a JSON object: {\"type\": …}"));
     };
     let subject = subject_of(&object);
     match frame_of(&object) {
@@ -44,10 +41,7 @@ fn frame_of(object: &Map<String, Value>) -> Result<GatewayFrame, Fault> {
         Some(Value::String(kind)) => kind.as_str(),
         Some(_) => return Err(invalid("the field `type` must be a string")),
         None => {
-            return Err(invalid(format!(
-                "the field `type` is missing: it is one of {}",
-                TYPES.join(", ")
-            )));
+            return Err(invalid(format!("the field `type` is missing: it is one of {}", TYPES.join(", "))));
         }
     };
     match kind {
@@ -68,10 +62,7 @@ fn fields<T: DeserializeOwned>(object: &Map<String, Value>) -> Result<T, Fault> 
         let Some(field) = mistyped_field::<T>(object) else {
             return invalid(format!("{}: add it", shortened(&cause, 120)));
         };
-        invalid(format!(
-            "the field `{field}` is not right: {}",
-            shortened(&cause, 120)
-        ))
+        invalid(format!("the field `{field}` is not right: {}", shortened(&cause, 120)))
     })
 }
 
@@ -95,10 +86,7 @@ fn unknown_type(unknown: &str) -> Fault {
         Some((_, known)) => format!("did you mean {known:?}?"),
         None => format!("use one of {}", TYPES.join(", ")),
     };
-    Fault::new(
-        ErrorCode::UnknownType,
-        format!("there is no frame of type {}: {hint}", quoted(unknown)),
-    )
+    Fault::new(ErrorCode::UnknownType, format!("there is no frame of type {}: {hint}", quoted(unknown)))
 }
 
 fn subject_of(object: &Map<String, Value>) -> Subject {
@@ -106,11 +94,7 @@ fn subject_of(object: &Map<String, Value>) -> Subject {
         let id = object.get(field)?.as_str()?;
         (id.len() <= ECHO_BYTES_MAX).then(|| id.to_owned())
     };
-    Subject {
-        conversation: named("conversation"),
-        tenant: named("tenant"),
-        turn: named("turn"),
-    }
+    Subject { conversation: named("conversation"), tenant: named("tenant"), turn: named("turn") }
 }
 
 fn invalid(message: impl Into<String>) -> Fault {

@@ -105,18 +105,11 @@ impl Doors {
             return None;
         }
         let of_origin = |waiting: &Waiting| waiting.origin == origin;
-        let is_one_too_many = state
-            .waiting
-            .values()
-            .filter(|waiting| of_origin(waiting))
-            .count()
-            >= self.ungreeted_per_address;
+        let is_one_too_many =
+            state.waiting.values().filter(|waiting| of_origin(waiting)).count() >= self.ungreeted_per_address;
         let first = match is_one_too_many {
             true => state.waiting.iter().find(|(_, waiting)| of_origin(waiting)),
-            false => state
-                .waiting
-                .first_key_value()
-                .filter(|_| state.waiting.len() >= self.ungreeted),
+            false => state.waiting.first_key_value().filter(|_| state.waiting.len() >= self.ungreeted),
         };
         if let Some(first) = first.map(|(number, _)| *number)
             && let Some(waiting) = state.waiting.remove(&first)
@@ -126,19 +119,10 @@ impl Doors {
         state.latest += 1;
         state.outside += 1;
         let (number, leave) = (state.latest, CancellationToken::new());
-        let waiting = Waiting {
-            origin,
-            leave: leave.clone(),
-        };
+        let waiting = Waiting { origin, leave: leave.clone() };
         state.waiting.insert(number, waiting);
         drop(state);
-        Some(Visit {
-            doors: Arc::clone(self),
-            origin,
-            number,
-            is_inside: false,
-            leave,
-        })
+        Some(Visit { doors: Arc::clone(self), origin, number, is_inside: false, leave })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -205,11 +189,8 @@ mod tests {
 
     #[test]
     fn who_is_silent_makes_room_for_who_comes_next() {
-        let doors = doors(GatewayLimits {
-            ungreeted: 3,
-            ungreeted_per_address: 2,
-            ..GatewayLimits::default()
-        });
+        let doors =
+            doors(GatewayLimits { ungreeted: 3, ungreeted_per_address: 2, ..GatewayLimits::default() });
         let silent: Vec<Visit> = (0..2).map(|_| doors.knock(address(1)).unwrap()).collect();
         let gateway = doors.knock(address(2)).unwrap();
         // A third of the same address: its own first leaves. A fourth of all: the first of all.
@@ -227,11 +208,7 @@ mod tests {
 
     #[test]
     fn who_has_greeted_stays_and_silence_takes_none_of_the_places() {
-        let doors = doors(GatewayLimits {
-            connections: 2,
-            ungreeted: 2,
-            ..GatewayLimits::default()
-        });
+        let doors = doors(GatewayLimits { connections: 2, ungreeted: 2, ..GatewayLimits::default() });
         let mut gateway = doors.knock(address(1)).unwrap();
         gateway.come_in().unwrap();
         for _ in 0..50 {
@@ -249,21 +226,15 @@ mod tests {
 
     #[test]
     fn one_address_has_not_all_of_the_places_and_this_machine_may() {
-        let doors = doors(GatewayLimits {
-            connections_per_address: 1,
-            ..GatewayLimits::default()
-        });
+        let doors = doors(GatewayLimits { connections_per_address: 1, ..GatewayLimits::default() });
         let come = |origin: Origin| {
             let mut visit = doors.knock(origin).unwrap();
             visit.come_in().map(|()| visit)
         };
         let first = come(address(1)).unwrap();
         assert_eq!(come(address(1)).unwrap_err(), Full::Address);
-        let _others = [
-            come(address(2)).unwrap(),
-            come(Origin::Socket).unwrap(),
-            come(Origin::Socket).unwrap(),
-        ];
+        let _others =
+            [come(address(2)).unwrap(), come(Origin::Socket).unwrap(), come(Origin::Socket).unwrap()];
         let home = Origin::of(IpAddr::from([127, 0, 0, 1]));
         let _at_home = [come(home).unwrap(), come(home).unwrap()];
         drop(first);

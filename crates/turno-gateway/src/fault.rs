@@ -6,10 +6,7 @@ use crate::frames::{ErrorFrame, ServerFrame};
 
 /// The codes of `error` frames that the socket gives. `PROTOCOL.md` says what to do at each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(
-    missing_docs,
-    reason = "each is what its name says; the protocol's page explains them"
-)]
+#[expect(missing_docs, reason = "each is what its name says; the protocol's page explains them")]
 pub enum ErrorCode {
     NotUtf8,
     FrameTooLarge,

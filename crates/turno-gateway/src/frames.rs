@@ -65,11 +65,7 @@ pub struct TurnFrame {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
     /// The user's phone in E.164: `+` and 7 to 15 digits. Left out where it is hidden or not known; whatever else stands here is no caller.
-    #[serde(
-        default,
-        deserialize_with = "crate::caller::lenient",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "crate::caller::lenient", skip_serializing_if = "Option::is_none")]
     pub caller: Option<String>,
     /// The words.
     #[serde(default, skip_serializing_if = "Option::is_none")]

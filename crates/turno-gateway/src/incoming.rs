@@ -41,12 +41,7 @@ enum UsedTenants {
 
 impl Greeted {
     pub(crate) fn new(channel: Channel, access: Access) -> Self {
-        Self {
-            channel,
-            access,
-            tenants: Recent::new(CONVERSATIONS_REMEMBERED),
-            used: UsedTenants::None,
-        }
+        Self { channel, access, tenants: Recent::new(CONVERSATIONS_REMEMBERED), used: UsedTenants::None }
     }
 
     /// Something for this conversation was taken in: from then on its tenant need not be named.
@@ -55,11 +50,7 @@ impl Greeted {
         if matches!(self.access, Access::Tenant(_)) {
             return;
         }
-        if self
-            .tenants
-            .get(&key.id)
-            .is_none_or(|tenant| *tenant != key.tenant)
-        {
+        if self.tenants.get(&key.id).is_none_or(|tenant| *tenant != key.tenant) {
             self.tenants.insert(key.id.clone(), key.tenant.clone());
         }
         match &self.used {
@@ -74,10 +65,7 @@ impl Greeted {
         let key = self.key(&frame.conversation, Some(&frame.tenant))?;
         let is_final = frame.is_final;
         let turn = turn_of(frame, limits)?;
-        Ok(is_final.then_some(Letter {
-            key,
-            incoming: Incoming::Turn(turn),
-        }))
+        Ok(is_final.then_some(Letter { key, incoming: Incoming::Turn(turn) }))
     }
 
     pub(crate) fn interrupt(
@@ -87,18 +75,12 @@ impl Greeted {
     ) -> Result<Letter, Fault> {
         let key = self.key(&frame.conversation, frame.tenant.as_deref())?;
         let heard = clean_text("heard", &frame.heard, limits)?;
-        Ok(Letter {
-            key,
-            incoming: Incoming::Interrupt { heard },
-        })
+        Ok(Letter { key, incoming: Incoming::Interrupt { heard } })
     }
 
     pub(crate) fn ack(&mut self, frame: &AckFrame) -> Result<Letter, Fault> {
         let key = self.key(&frame.conversation, frame.tenant.as_deref())?;
-        Ok(Letter {
-            key,
-            incoming: Incoming::Ack { seq: frame.seq },
-        })
+        Ok(Letter { key, incoming: Incoming::Ack { seq: frame.seq } })
     }
 
     /// A letter for each conversation; where one id is wrong, none.
@@ -106,10 +88,7 @@ impl Greeted {
         let tenant = frame.tenant.as_deref();
         let letter = |(id, seq): (&String, &u64)| {
             let key = self.key(id, tenant)?;
-            Ok(Letter {
-                key,
-                incoming: Incoming::Resume { seq: *seq },
-            })
+            Ok(Letter { key, incoming: Incoming::Resume { seq: *seq } })
         };
         frame.conversations.iter().map(letter).collect()
     }
@@ -118,23 +97,13 @@ impl Greeted {
         let key = self.key(&frame.conversation, frame.tenant.as_deref())?;
         let reason = without_controls(frame.reason.as_deref().unwrap_or_default());
         let reason: String = reason.trim().chars().take(REASON_CHARACTERS_MAX).collect();
-        let reason = if reason.is_empty() {
-            "closed".to_owned()
-        } else {
-            reason
-        };
-        Ok(Letter {
-            key,
-            incoming: Incoming::Close { reason },
-        })
+        let reason = if reason.is_empty() { "closed".to_owned() } else { reason };
+        Ok(Letter { key, incoming: Incoming::Close { reason } })
     }
 
     pub(crate) fn journal(&mut self, frame: &JournalRequestFrame) -> Result<Letter, Fault> {
         let key = self.key(&frame.conversation, frame.tenant.as_deref())?;
-        Ok(Letter {
-            key,
-            incoming: Incoming::Journal { run: frame.run },
-        })
+        Ok(Letter { key, incoming: Incoming::Journal { run: frame.run } })
     }
 
     /// Which conversation is meant.
@@ -269,13 +238,7 @@ mod tests {
             instant_of("2026-01-20T12:30:00.250-06:00").unwrap(),
             instant_of("2026-01-20T18:30:00.25Z").unwrap()
         );
-        for other in [
-            "2026-01-20T12:30:00",
-            "2026-02-31T12:30:00Z",
-            "1768934445",
-            "",
-            "ayer",
-        ] {
+        for other in ["2026-01-20T12:30:00", "2026-02-31T12:30:00Z", "1768934445", "", "ayer"] {
             assert!(instant_of(other).is_err(), "{other}");
         }
     }

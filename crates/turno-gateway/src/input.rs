@@ -84,20 +84,13 @@ fn keys_of(keys: &str) -> Result<Input, Fault> {
 
 fn media_of(media: &MediaFrame, limits: &GatewayLimits) -> Result<Input, Fault> {
     let caption = media.caption.as_deref();
-    let caption = caption
-        .map(|text| clean_text("media.caption", text, limits))
-        .transpose()?;
-    Ok(Input::Media(Media {
-        kind: media.kind,
-        caption: caption.filter(|text| !text.trim().is_empty()),
-    }))
+    let caption = caption.map(|text| clean_text("media.caption", text, limits)).transpose()?;
+    Ok(Input::Media(Media { kind: media.kind, caption: caption.filter(|text| !text.trim().is_empty()) }))
 }
 
 fn place_of(place: &LocationFrame) -> Result<Input, Fault> {
-    for (field, degrees, most) in [
-        ("latitude", place.latitude, 90.0),
-        ("longitude", place.longitude, 180.0),
-    ] {
+    for (field, degrees, most) in [("latitude", place.latitude, 90.0), ("longitude", place.longitude, 180.0)]
+    {
         // What is no number is within nothing.
         if !(-most..=most).contains(&degrees) {
             return Err(invalid(&format!(
@@ -109,11 +102,7 @@ fn place_of(place: &LocationFrame) -> Result<Input, Fault> {
         latitude: place.latitude,
         longitude: place.longitude,
         name: line_of("location.name", place.name.as_deref(), NAME_CHARACTERS_MAX)?,
-        address: line_of(
-            "location.address",
-            place.address.as_deref(),
-            ADDRESS_CHARACTERS_MAX,
-        )?,
+        address: line_of("location.address", place.address.as_deref(), ADDRESS_CHARACTERS_MAX)?,
     }))
 }
 
@@ -129,9 +118,7 @@ fn card_of(card: &ContactFrame) -> Result<Input, Fault> {
     let phones: Vec<String> = phones?.into_iter().flatten().collect();
     let name = line_of("contact.name", card.name.as_deref(), NAME_CHARACTERS_MAX)?;
     if name.is_none() && phones.is_empty() {
-        return Err(invalid(
-            "the field `contact` is empty: give its `name`, its `phones`, or both",
-        ));
+        return Err(invalid("the field `contact` is empty: give its `name`, its `phones`, or both"));
     }
     Ok(Input::Contact(ContactCard { name, phones }))
 }
@@ -158,15 +145,10 @@ mod tests {
 
     fn input(more: serde_json::Value) -> Result<Input, String> {
         let mut frame = json!({ "conversation": "c", "turn": "t", "tenant": "x" });
-        frame
-            .as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
+        frame.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let frame: TurnFrame = serde_json::from_value(frame).map_err(|error| error.to_string())?;
         input_of(&frame, &GatewayLimits::default()).map_err(|fault| {
-            let ServerFrame::Error(error) = fault.into_frame(None) else {
-                panic!("a fault is an error")
-            };
+            let ServerFrame::Error(error) = fault.into_frame(None) else { panic!("a fault is an error") };
             error.message
         })
     }
@@ -174,20 +156,14 @@ mod tests {
     #[test]
     fn what_comes_without_words_is_taken_as_it_is() {
         let media = input(json!({ "media": { "kind": "image", "caption": "la mesa\n4" } })).unwrap();
-        let Input::Media(media) = media else {
-            panic!("{media:?}")
-        };
+        let Input::Media(media) = media else { panic!("{media:?}") };
         assert_eq!(media.caption.as_deref(), Some("la mesa 4"));
         let place =
             input(json!({ "location": { "latitude": 19.4148, "longitude": -99.1644, "name": " Casa " } }));
-        let Ok(Input::Location(place)) = place else {
-            panic!("{place:?}")
-        };
+        let Ok(Input::Location(place)) = place else { panic!("{place:?}") };
         assert_eq!(place.name.as_deref(), Some("Casa"));
         let card = input(json!({ "contact": { "name": "Ana", "phones": ["55 1234 5678", " "] } })).unwrap();
-        let Input::Contact(card) = card else {
-            panic!("{card:?}")
-        };
+        let Input::Contact(card) = card else { panic!("{card:?}") };
         assert_eq!(card.phones, ["55 1234 5678"]);
     }
 
@@ -195,19 +171,10 @@ mod tests {
     fn what_cannot_be_is_told_with_its_cure() {
         for (more, told) in [
             (json!({}), "says nothing"),
-            (
-                json!({ "text": "a", "media": { "kind": "audio" } }),
-                "text and media",
-            ),
+            (json!({ "text": "a", "media": { "kind": "audio" } }), "text and media"),
             (json!({ "media": { "kind": "poll" } }), "unknown variant `poll`"),
-            (
-                json!({ "location": { "latitude": 91, "longitude": 0 } }),
-                "between -90 and 90",
-            ),
-            (
-                json!({ "location": { "latitude": 0, "longitude": 200 } }),
-                "between -180 and 180",
-            ),
+            (json!({ "location": { "latitude": 91, "longitude": 0 } }), "between -90 and 90"),
+            (json!({ "location": { "latitude": 0, "longitude": 200 } }), "between -180 and 180"),
             (json!({ "location": { "latitude": 0 } }), "longitude"),
             (
                 json!({ "location": { "latitude": 0, "longitude": 0, "address": "x".repeat(301) } }),

@@ -22,11 +22,7 @@ pub(crate) enum LineFault {
 
 impl LineDecoder {
     pub(crate) fn new(line_bytes_max: usize) -> Self {
-        Self {
-            line_bytes_max,
-            searched: 0,
-            is_skipping: false,
-        }
+        Self { line_bytes_max, searched: 0, is_skipping: false }
     }
 
     /// From here on lines may be that long.
@@ -42,9 +38,7 @@ impl LineDecoder {
         if line.len() > self.line_bytes_max {
             return Err(LineFault::TooLong);
         }
-        std::str::from_utf8(line)
-            .map(str::to_owned)
-            .map_err(|_| LineFault::NotUtf8)
+        std::str::from_utf8(line).map(str::to_owned).map_err(|_| LineFault::NotUtf8)
     }
 }
 
@@ -55,10 +49,7 @@ impl Decoder for LineDecoder {
     fn decode(&mut self, buffer: &mut BytesMut) -> Result<Option<Self::Item>, io::Error> {
         loop {
             let unsearched = buffer.get(self.searched..).unwrap_or_default();
-            let newline = unsearched
-                .iter()
-                .position(|&byte| byte == b'\n')
-                .map(|at| at + self.searched);
+            let newline = unsearched.iter().position(|&byte| byte == b'\n').map(|at| at + self.searched);
             match (newline, self.is_skipping) {
                 (Some(end), true) => {
                     let _skipped = buffer.split_to(end + 1);

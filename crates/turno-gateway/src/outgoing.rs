@@ -14,11 +14,7 @@ pub(crate) fn frame_of(outgoing: Outgoing) -> ServerFrame {
     let tenant = outgoing.key.tenant;
     match outgoing.body {
         OutgoingBody::Reply(reply) => ServerFrame::Reply(reply_frame(conversation, tenant, reply)),
-        OutgoingBody::Expired {
-            seq,
-            confirmation,
-            at,
-        } => ServerFrame::Expired(ExpiredFrame {
+        OutgoingBody::Expired { seq, confirmation, at } => ServerFrame::Expired(ExpiredFrame {
             conversation,
             tenant,
             seq,
@@ -34,12 +30,9 @@ pub(crate) fn frame_of(outgoing: Outgoing) -> ServerFrame {
             urgency: hand_off.urgency,
             summary: hand_off.summary,
         }),
-        OutgoingBody::Closed { seq, reason } => ServerFrame::Closed(ClosedFrame {
-            conversation,
-            tenant,
-            seq,
-            reason,
-        }),
+        OutgoingBody::Closed { seq, reason } => {
+            ServerFrame::Closed(ClosedFrame { conversation, tenant, seq, reason })
+        }
         OutgoingBody::Progress { turn, tool } => ServerFrame::Progress(ProgressFrame {
             conversation,
             tenant,
@@ -58,10 +51,7 @@ pub(crate) fn frame_of(outgoing: Outgoing) -> ServerFrame {
             tenant,
             run,
             // An event is plain data, which always is a JSON value.
-            events: events
-                .iter()
-                .filter_map(|event| serde_json::to_value(event).ok())
-                .collect(),
+            events: events.iter().filter_map(|event| serde_json::to_value(event).ok()).collect(),
         }),
         OutgoingBody::Failed { turn, code, message } => {
             ServerFrame::Error(failed(conversation, tenant, turn, code, message))
@@ -82,10 +72,7 @@ fn reply_frame(conversation: String, tenant: String, reply: turno_core::Reply) -
         choices: reply
             .choices
             .into_iter()
-            .map(|choice| ChoiceFrame {
-                id: choice.id,
-                title: choice.title,
-            })
+            .map(|choice| ChoiceFrame { id: choice.id, title: choice.title })
             .collect(),
         expires_at: reply.expires_at.map(|at| at.to_string()),
     }

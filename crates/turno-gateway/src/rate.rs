@@ -89,10 +89,7 @@ impl Rates {
         let mut book = self.book.lock().unwrap_or_else(PoisonError::into_inner);
         let conversation = book.conversations.get(key).copied().unwrap_or_default();
         let tenant = book.tenants.get(&key.tenant).copied().unwrap_or_default();
-        let conversation = self
-            .conversation
-            .next(conversation, taken, now)
-            .map_err(TooMany::Conversation)?;
+        let conversation = self.conversation.next(conversation, taken, now).map_err(TooMany::Conversation)?;
         let tenant = self.tenant.next(tenant, taken, now).map_err(TooMany::Tenant)?;
         book.conversations.put(key, conversation);
         book.tenants.put(&key.tenant, tenant);
@@ -110,20 +107,11 @@ impl Each {
 
     fn next(self, through: Through, taken: Taken, now: Instant) -> Result<Through, Duration> {
         Ok(match taken {
-            Taken::Turn => Through {
-                turns: Some(self.turns.next(through.turns, 1, now)?),
-                ..through
-            },
-            Taken::Other => Through {
-                others: Some(self.others.next(through.others, 1, now)?),
-                ..through
-            },
+            Taken::Turn => Through { turns: Some(self.turns.next(through.turns, 1, now)?), ..through },
+            Taken::Other => Through { others: Some(self.others.next(through.others, 1, now)?), ..through },
             Taken::Journal => {
                 let others = self.others.next(through.others, JOURNAL_COSTS, now)?;
-                Through {
-                    others: Some(others),
-                    ..through
-                }
+                Through { others: Some(others), ..through }
             }
         })
     }
@@ -133,10 +121,7 @@ impl Rate {
     pub(crate) fn per_second(rate: u32) -> Self {
         let rate = rate.max(1);
         let interval = Duration::from_secs(1) / rate;
-        Self {
-            interval,
-            ahead_max: interval * rate.saturating_mul(2).saturating_sub(1),
-        }
+        Self { interval, ahead_max: interval * rate.saturating_mul(2).saturating_sub(1) }
     }
 
     /// When as many more as this costs would be through, or how long to wait.
@@ -165,25 +150,13 @@ mod tests {
         let rates = Rates::new(10, 2_000);
         let now = Instant::now();
         let key = key("terraza", "c-1");
-        assert_eq!(
-            (0..20)
-                .filter(|_| rates.take(&key, Taken::Turn, now).is_ok())
-                .count(),
-            20
-        );
+        assert_eq!((0..20).filter(|_| rates.take(&key, Taken::Turn, now).is_ok()).count(), 20);
         assert_eq!(
             rates.take(&key, Taken::Turn, now),
             Err(TooMany::Conversation(Duration::from_millis(100)))
         );
-        assert_eq!(
-            rates.take(&key, Taken::Turn, now + Duration::from_millis(100)),
-            Ok(())
-        );
-        assert!(
-            rates
-                .take(&key, Taken::Turn, now + Duration::from_millis(100))
-                .is_err()
-        );
+        assert_eq!(rates.take(&key, Taken::Turn, now + Duration::from_millis(100)), Ok(()));
+        assert!(rates.take(&key, Taken::Turn, now + Duration::from_millis(100)).is_err());
     }
 
     #[test]
@@ -191,10 +164,7 @@ mod tests {
         let rates = Rates::new(10, 2);
         let now = Instant::now();
         for index in 0..4 {
-            assert_eq!(
-                rates.take(&key("terraza", &format!("c-{index}")), Taken::Turn, now),
-                Ok(())
-            );
+            assert_eq!(rates.take(&key("terraza", &format!("c-{index}")), Taken::Turn, now), Ok(()));
         }
         let refused = rates.take(&key("terraza", "c-9"), Taken::Turn, now);
         assert_eq!(refused, Err(TooMany::Tenant(Duration::from_millis(500))));
@@ -207,24 +177,12 @@ mod tests {
         let now = Instant::now();
         let taken = |id: &str, taken: Taken| rates.take(&key("terraza", id), taken, now);
         assert_eq!((0..99).filter(|_| taken("c-1", Taken::Other).is_ok()).count(), 40);
-        assert_eq!(
-            taken("c-1", Taken::Other),
-            Err(TooMany::Conversation(Duration::from_millis(50)))
-        );
-        assert_eq!(
-            taken("c-1", Taken::Turn),
-            Ok(()),
-            "what is said is not held up by what is acknowledged"
-        );
+        assert_eq!(taken("c-1", Taken::Other), Err(TooMany::Conversation(Duration::from_millis(50))));
+        assert_eq!(taken("c-1", Taken::Turn), Ok(()), "what is said is not held up by what is acknowledged");
         // Ids without end are the tenant's, and no other tenant's.
-        let unknown = (0..99)
-            .filter(|number| taken(&format!("x-{number}"), Taken::Other).is_ok())
-            .count();
+        let unknown = (0..99).filter(|number| taken(&format!("x-{number}"), Taken::Other).is_ok()).count();
         assert_eq!(unknown, 40);
-        assert_eq!(
-            taken("c-2", Taken::Other),
-            Err(TooMany::Tenant(Duration::from_millis(25)))
-        );
+        assert_eq!(taken("c-2", Taken::Other), Err(TooMany::Tenant(Duration::from_millis(25))));
         assert_eq!(rates.take(&key("sonrisa", "c-1"), Taken::Other, now), Ok(()));
     }
 
@@ -232,12 +190,7 @@ mod tests {
     fn a_journal_costs_more() {
         let rates = Rates::new(10, 2_000);
         let (now, key) = (Instant::now(), key("terraza", "c-1"));
-        assert_eq!(
-            (0..99)
-                .filter(|_| rates.take(&key, Taken::Journal, now).is_ok())
-                .count(),
-            4
-        );
+        assert_eq!((0..99).filter(|_| rates.take(&key, Taken::Journal, now).is_ok()).count(), 4);
     }
 
     #[test]

@@ -18,11 +18,7 @@ struct Entry<V> {
 
 impl<K: Ord + Clone, V> Recent<K, V> {
     pub(crate) fn new(capacity: usize) -> Self {
-        Self {
-            entries: BTreeMap::new(),
-            capacity: capacity.max(2),
-            uses: 0,
-        }
+        Self { entries: BTreeMap::new(), capacity: capacity.max(2), uses: 0 }
     }
 
     /// The value, which counts as a use.
@@ -39,13 +35,7 @@ impl<K: Ord + Clone, V> Recent<K, V> {
         if self.entries.len() >= self.capacity && !self.entries.contains_key(&key) {
             self.forget_half();
         }
-        self.entries.insert(
-            key,
-            Entry {
-                last_use: self.uses,
-                value,
-            },
-        );
+        self.entries.insert(key, Entry { last_use: self.uses, value });
     }
 
     /// The same; a key that is there is not copied.

@@ -107,17 +107,9 @@ pub(crate) struct Shared {
 impl Shared {
     pub(crate) fn new(options: GatewayOptions, intake: Arc<dyn Intake>) -> Self {
         let limits = &options.limits;
-        let rates = Rates::new(
-            limits.turns_per_second_conversation,
-            limits.turns_per_second_tenant,
-        );
+        let rates = Rates::new(limits.turns_per_second_conversation, limits.turns_per_second_tenant);
         let doors = Arc::new(Doors::new(limits));
-        Self {
-            options,
-            intake,
-            rates,
-            doors,
-        }
+        Self { options, intake, rates, doors }
     }
 }
 
@@ -127,14 +119,9 @@ impl GatewayServer {
     /// # Errors
     /// [`BindError`], which says what to do.
     pub async fn bind(options: GatewayOptions, intake: Arc<dyn Intake>) -> Result<Self, BindError> {
-        let told = |cause| BindError::Tcp {
-            address: options.listen,
-            cause,
-        };
+        let told = |cause| BindError::Tcp { address: options.listen, cause };
         if !options.listen.ip().is_loopback() && options.tokens.is_empty() {
-            return Err(BindError::TokensNeeded {
-                address: options.listen,
-            });
+            return Err(BindError::TokensNeeded { address: options.listen });
         }
         let tcp = TcpListener::bind(options.listen).await.map_err(told)?;
         let address = tcp.local_addr().map_err(told)?;
@@ -142,12 +129,7 @@ impl GatewayServer {
             Some(path) => Some(SocketFile::bind(path).await?),
             None => None,
         };
-        Ok(Self {
-            shared: Arc::new(Shared::new(options, intake)),
-            tcp,
-            address,
-            socket,
-        })
+        Ok(Self { shared: Arc::new(Shared::new(options, intake)), tcp, address, socket })
     }
 
     /// The TCP address, with the port that was picked.
@@ -214,19 +196,13 @@ impl GatewayServer {
     ) {
         // Replies are small and somebody waits for each.
         let _only_slower = stream.set_nodelay(true);
-        let peer = Peer {
-            name: address.to_string(),
-            origin: Origin::of(address.ip()),
-        };
+        let peer = Peer { name: address.to_string(), origin: Origin::of(address.ip()) };
         let (reader, writer) = stream.into_split();
         self.take(reader, writer, peer, connections, cancel);
     }
 
     fn take_unix(&self, stream: UnixStream, connections: &TaskTracker, cancel: &CancellationToken) {
-        let peer = Peer {
-            name: "unix".to_owned(),
-            origin: Origin::Socket,
-        };
+        let peer = Peer { name: "unix".to_owned(), origin: Origin::Socket };
         let (reader, writer) = stream.into_split();
         self.take(reader, writer, peer, connections, cancel);
     }
@@ -282,10 +258,6 @@ mod tests {
         for _ in 0..100 {
             breath.take(&no_descriptors).await;
         }
-        assert!(
-            before.elapsed() > Duration::from_secs(90),
-            "{:?}",
-            before.elapsed()
-        );
+        assert!(before.elapsed() > Duration::from_secs(90), "{:?}", before.elapsed());
     }
 }

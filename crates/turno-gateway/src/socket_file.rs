@@ -27,40 +27,27 @@ impl SocketFile {
     /// # Errors
     /// [`BindError`], which says what to do.
     pub async fn bind(path: &Path) -> Result<Self, BindError> {
-        let told = |cause: io::Error| BindError::Socket {
-            path: path.to_owned(),
-            cause,
-        };
+        let told = |cause: io::Error| BindError::Socket { path: path.to_owned(), cause };
         let bytes = path.as_os_str().len();
         if bytes > PATH_BYTES_MAX {
-            return Err(BindError::PathTooLong {
-                path: path.to_owned(),
-                bytes,
-            });
+            return Err(BindError::PathTooLong { path: path.to_owned(), bytes });
         }
         match fs::symlink_metadata(path) {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {}
             Err(cause) => return Err(told(cause)),
             Ok(found) if !found.file_type().is_socket() => {
-                return Err(BindError::NotASocket {
-                    path: path.to_owned(),
-                });
+                return Err(BindError::NotASocket { path: path.to_owned() });
             }
             Ok(_) => {
                 if UnixStream::connect(path).await.is_ok() {
-                    return Err(BindError::SocketInUse {
-                        path: path.to_owned(),
-                    });
+                    return Err(BindError::SocketInUse { path: path.to_owned() });
                 }
                 fs::remove_file(path).map_err(told)?;
             }
         }
         let listener = UnixListener::bind(path).map_err(told)?;
         fs::set_permissions(path, fs::Permissions::from_mode(0o600)).map_err(told)?;
-        Ok(Self {
-            listener,
-            path: path.to_owned(),
-        })
+        Ok(Self { listener, path: path.to_owned() })
     }
 
     /// The next connection.

@@ -13,9 +13,9 @@ pub fn read_frames(bytes: &[u8], cut: usize, line_bytes_max: usize) -> Vec<Resul
     let mut buffer = BytesMut::new();
     let mut take = |line: Result<String, crate::line::LineFault>| {
         read.push(match line {
-            Ok(line) => decode(&line)
-                .map(|(frame, _)| format!("{frame:?}"))
-                .map_err(|fault| format!("{fault:?}")),
+            Ok(line) => {
+                decode(&line).map(|(frame, _)| format!("{frame:?}")).map_err(|fault| format!("{fault:?}"))
+            }
             Err(fault) => Err(format!("{fault:?}")),
         });
     };

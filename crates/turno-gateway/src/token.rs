@@ -64,11 +64,7 @@ impl Tokens {
                 Err(fault) => faults.push(format!("{origin}:{}: {fault}", index + 1)),
             }
         }
-        if faults.is_empty() {
-            Ok(Self(tokens))
-        } else {
-            Err(InvalidTokens(faults))
-        }
+        if faults.is_empty() { Ok(Self(tokens)) } else { Err(InvalidTokens(faults)) }
     }
 
     /// Reads them from a file; a file without a token in it is an error, so that an emptied file never opens the door.
@@ -118,14 +114,9 @@ impl Token {
             return Err("a line is TOKEN, or TOKEN TENANT: there are more words in it".to_owned());
         }
         if secret.len() < TOKEN_BYTES_MIN {
-            return Err(format!(
-                "the token is easy to guess: make it at least {TOKEN_BYTES_MIN} bytes long"
-            ));
+            return Err(format!("the token is easy to guess: make it at least {TOKEN_BYTES_MIN} bytes long"));
         }
-        Ok(Self {
-            secret: Secret::new(secret),
-            tenant,
-        })
+        Ok(Self { secret: Secret::new(secret), tenant })
     }
 }
 
@@ -138,10 +129,7 @@ mod tests {
         let tokens = Tokens::parse("tokens", "# ours\n0123456789abcdef\nfedcba9876543210 terraza\n").unwrap();
         let offer = |token: &str| tokens.admit(Some(&Secret::new(token)), true);
         assert_eq!(offer("0123456789abcdef"), Some(Access::AllTenants));
-        assert_eq!(
-            offer("fedcba9876543210"),
-            Some(Access::Tenant("terraza".to_owned()))
-        );
+        assert_eq!(offer("fedcba9876543210"), Some(Access::Tenant("terraza".to_owned())));
         assert_eq!(offer("0123456789abcdeF"), None);
         assert_eq!(offer(""), None);
         assert_eq!(tokens.admit(None, true), None);
@@ -163,10 +151,7 @@ mod tests {
         tokens.txt:2: a line is TOKEN, or TOKEN TENANT: there are more words in it
         tokens.txt:4: this token was there before: give each its own
         ");
-        assert_eq!(
-            format!("{:?}", Tokens::parse("t", "0123456789abcdef").unwrap()).find("0123"),
-            None
-        );
+        assert_eq!(format!("{:?}", Tokens::parse("t", "0123456789abcdef").unwrap()).find("0123"), None);
     }
 
     #[test]

@@ -81,10 +81,7 @@ impl<W: AsyncWrite + Unpin> Writer<W> {
     async fn give_up(&mut self) -> Written {
         let message = "frames came faster than they were read: connect again and resume, they are kept";
         let mut line = Vec::new();
-        append(
-            &mut line,
-            &Fault::new(ErrorCode::SlowReader, message).into_frame(None),
-        );
+        append(&mut line, &Fault::new(ErrorCode::SlowReader, message).into_frame(None));
         let _best_effort = timeout(LAST_WORD_TIMEOUT, self.write(&line)).await;
         Written::TooSlow
     }

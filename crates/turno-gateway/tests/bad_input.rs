@@ -20,10 +20,7 @@ async fn told(client: &mut Client<TcpStream>, lines: &[&[u8]]) -> String {
         told.push('\n');
     }
     let reply = client.ask(TURN).await;
-    assert!(
-        reply.contains(r#""type":"reply""#),
-        "the connection does not go on: {reply}"
-    );
+    assert!(reply.contains(r#""type":"reply""#), "the connection does not go on: {reply}");
     told
 }
 
@@ -119,12 +116,7 @@ async fn the_first_line_that_is_no_hello_ends_the_connection() {
         client.send_bytes(format!("\n{HELLO}\n{TURN}\n").as_bytes()).await;
         let told = client.line().await.expect("it is told why");
         assert!(told.contains("hello_required"), "{told}");
-        assert_eq!(
-            client.line().await,
-            None,
-            "after {:?}",
-            String::from_utf8_lossy(first)
-        );
+        assert_eq!(client.line().await, None, "after {:?}", String::from_utf8_lossy(first));
     }
     assert!(intake.taken.lock().unwrap().is_empty());
 }
@@ -148,21 +140,10 @@ async fn a_web_page_cannot_book() {
     }
     // Blank lines in front change nothing.
     let mut browser = connect(server.address).await;
-    browser
-        .send_bytes(format!("\r\n\r\nPOST / HTTP/1.1\r\n\r\n{body}").as_bytes())
-        .await;
-    assert!(
-        browser
-            .line()
-            .await
-            .is_some_and(|line| line.contains("hello_required"))
-    );
+    browser.send_bytes(format!("\r\n\r\nPOST / HTTP/1.1\r\n\r\n{body}").as_bytes()).await;
+    assert!(browser.line().await.is_some_and(|line| line.contains("hello_required")));
     assert_eq!(browser.line().await, None);
-    assert!(
-        intake.taken.lock().unwrap().is_empty(),
-        "{:?}",
-        intake.taken.lock().unwrap()
-    );
+    assert!(intake.taken.lock().unwrap().is_empty(), "{:?}", intake.taken.lock().unwrap());
 }
 
 #[tokio::test]
@@ -194,13 +175,10 @@ async fn no_turn_is_refused_for_its_caller() {
     ];
     let mut taken = String::new();
     for (number, caller) in callers.iter().enumerate() {
-        let turn = TURN
-            .replace("t-1", &format!("t-{number}"))
-            .replace('}', &format!(",\"caller\":{caller}}}"));
+        let turn =
+            TURN.replace("t-1", &format!("t-{number}")).replace('}', &format!(",\"caller\":{caller}}}"));
         assert!(client.ask(&turn).await.contains(r#""type":"reply""#), "{caller}");
-        let (_, Incoming::Turn(turn)) = intake.last() else {
-            panic!("no turn")
-        };
+        let (_, Incoming::Turn(turn)) = intake.last() else { panic!("no turn") };
         taken.push_str(&format!("{:?}\n", turn.caller));
     }
     insta::assert_snapshot!(taken, @r#"
@@ -228,20 +206,14 @@ async fn no_turn_is_refused_for_its_caller() {
 #[tokio::test]
 async fn a_wrong_token_closes_the_connection_and_a_tenants_token_sees_that_tenant() {
     let tokens = Tokens::parse("tokens", "0123456789abcdef\nfedcba9876543210 terraza").unwrap();
-    let server = start(
-        turno_gateway::GatewayOptions { tokens, ..options() },
-        Scripted::echo(),
-    )
-    .await;
+    let server = start(turno_gateway::GatewayOptions { tokens, ..options() }, Scripted::echo()).await;
     let hello = |token: &str| {
         format!(r#"{{"type":"hello","protocol":1,"gateway":"demo","channel":"whatsapp","token":"{token}"}}"#)
     };
 
     let mut wrong = connect(server.address).await;
     // A gateway that does not wait for the welcome is told as well.
-    wrong
-        .send(&format!("{}\n{TURN}\n{TURN}", hello("0123456789abcdeX")))
-        .await;
+    wrong.send(&format!("{}\n{TURN}\n{TURN}", hello("0123456789abcdeX"))).await;
     insta::assert_snapshot!(wrong.line().await.unwrap(), @r#"{"type":"error","code":"unauthorized","message":"the token is missing or wrong: send one of the daemon's tokens in `token`","frame":1}"#);
     assert_eq!(wrong.line().await, None);
 
@@ -256,21 +228,14 @@ async fn a_wrong_token_closes_the_connection_and_a_tenants_token_sees_that_tenan
 
     let mut full = connect(server.address).await;
     assert!(full.ask(&hello("0123456789abcdef")).await.contains("welcome"));
-    assert!(
-        full.ask(&TURN.replace("terraza", "sonrisa"))
-            .await
-            .contains("reply")
-    );
+    assert!(full.ask(&TURN.replace("terraza", "sonrisa")).await.contains("reply"));
 }
 
 #[tokio::test]
 async fn what_the_conversations_refuse_is_told_with_the_turn() {
     let mut refusals = vec![
         Refused::Stopping,
-        Refused::UnknownTenant {
-            tenant: "terrazza".to_owned(),
-            known: "sonrisa, terraza".to_owned(),
-        },
+        Refused::UnknownTenant { tenant: "terrazza".to_owned(), known: "sonrisa, terraza".to_owned() },
         Refused::TooManyConversations,
         Refused::MailboxFull,
     ];
@@ -300,24 +265,17 @@ async fn texts_of_every_kind_are_taken_in_or_told_to_be_too_long() {
         serde_json::json!({"type": "turn", "conversation": "c-1", "turn": "t", "tenant": "terraza", "text": text})
             .to_string()
     };
-    for (text, arrives) in [
-        ("", ""),
-        ("🙂", "🙂"),
-        ("a\u{7}b\nc", "ab c"),
-        ("ñ".repeat(4_000).as_str(), &"ñ".repeat(4_000)),
-    ] {
+    for (text, arrives) in
+        [("", ""), ("🙂", "🙂"), ("a\u{7}b\nc", "ab c"), ("ñ".repeat(4_000).as_str(), &"ñ".repeat(4_000))]
+    {
         client.send(&turn(text)).await;
         assert_eq!(client.frame().await["text"], arrives);
-        let (_, Incoming::Turn(taken)) = intake.last() else {
-            panic!("no turn")
-        };
+        let (_, Incoming::Turn(taken)) = intake.last() else { panic!("no turn") };
         assert_eq!(taken.input, Input::Text(arrives.to_owned()));
     }
     insta::assert_snapshot!(client.ask(&turn(&"a".repeat(10_000))).await, @r#"{"type":"error","code":"text_too_long","message":"the field `text` has 10000 characters: send at most 4000","frame":6,"conversation":"c-1","tenant":"terraza","turn":"t"}"#);
     // A part of speech is not answered; the next answer is the next turn's.
-    client
-        .send(&turn("quiero re").replace('}', r#","final":false}"#))
-        .await;
+    client.send(&turn("quiero re").replace('}', r#","final":false}"#)).await;
     client.send(&turn("quiero reservar")).await;
     assert_eq!(client.frame().await["text"], "quiero reservar");
 }

@@ -22,12 +22,7 @@ async fn the_transcript_is_what_happens() {
         return;
     }
     for (index, (page, played)) in page.lines().zip(played.lines()).enumerate() {
-        assert_eq!(
-            page,
-            played,
-            "PROTOCOL.md:{}; TURNO_BLESS=1 rewrites it",
-            index + 1
-        );
+        assert_eq!(page, played, "PROTOCOL.md:{}; TURNO_BLESS=1 rewrites it", index + 1);
     }
     assert_eq!(page, played);
 }
@@ -36,9 +31,7 @@ async fn the_transcript_is_what_happens() {
 fn every_error_is_explained() {
     let page = std::fs::read_to_string(page_path()).unwrap();
     for code in ErrorCode::ALL {
-        let row = page
-            .lines()
-            .find(|line| line.starts_with(&format!("| `{}` |", code.name())));
+        let row = page.lines().find(|line| line.starts_with(&format!("| `{}` |", code.name())));
         let row = row.unwrap_or_else(|| panic!("PROTOCOL.md does not explain {}", code.name()));
         assert_eq!(row.contains("*closed*"), code.closes(), "{row}");
     }
@@ -66,11 +59,8 @@ async fn play(page: &str, address: SocketAddr, is_blessing: bool) -> String {
         while lines.next_if(|next| next.starts_with("< ")).is_some() {
             expected += 1;
         }
-        let answers = if is_blessing {
-            client.lines_until_quiet().await
-        } else {
-            client.lines(expected).await
-        };
+        let answers =
+            if is_blessing { client.lines_until_quiet().await } else { client.lines(expected).await };
         for answer in answers {
             played.push_str(&format!("< {answer}\n"));
         }
@@ -94,10 +84,7 @@ fn terraza() -> impl FnMut(&Delivery) -> Result<Vec<OutgoingBody>, Refused> + Se
 
 fn question() -> OutgoingBody {
     let words = "Confirmo: mesa para 4 personas, martes 20 de enero a las 8 de la noche, a nombre de Juan. ¿Es correcto?";
-    let choice = |id: &str, title: &str| ReplyChoice {
-        id: id.to_owned(),
-        title: title.to_owned(),
-    };
+    let choice = |id: &str, title: &str| ReplyChoice { id: id.to_owned(), title: title.to_owned() };
     OutgoingBody::Reply(Reply {
         awaiting: Awaiting::Confirmation,
         choices: vec![
@@ -111,11 +98,7 @@ fn question() -> OutgoingBody {
 }
 
 fn booked() -> OutgoingBody {
-    OutgoingBody::Reply(reply_to(
-        2,
-        "t-2",
-        "Listo, su mesa está reservada. Su código es RES-482173648.",
-    ))
+    OutgoingBody::Reply(reply_to(2, "t-2", "Listo, su mesa está reservada. Su código es RES-482173648."))
 }
 
 fn page_path() -> PathBuf {

@@ -21,10 +21,7 @@ fn turn(tenant: &str, conversation: &str, turn: &str, text: &str) -> String {
 async fn a_unix_socket_serves_the_same_frames_to_its_owner_only() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("turno.sock");
-    let options = || GatewayOptions {
-        socket: Some(path.clone()),
-        ..options()
-    };
+    let options = || GatewayOptions { socket: Some(path.clone()), ..options() };
     let server = start(options(), Scripted::echo()).await;
     let mut client = connect_unix(&path).await;
     client.greet().await;
@@ -32,14 +29,8 @@ async fn a_unix_socket_serves_the_same_frames_to_its_owner_only() {
     assert_eq!(client.frame().await["text"], "hola");
 
     use std::os::unix::fs::PermissionsExt;
-    assert_eq!(
-        std::fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-        0o600
-    );
-    let second = GatewayServer::bind(options(), Scripted::echo())
-        .await
-        .err()
-        .unwrap();
+    assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    let second = GatewayServer::bind(options(), Scripted::echo()).await.err().unwrap();
     assert!(matches!(second, BindError::SocketInUse { .. }), "{second}");
 
     server.cancel.cancel();
@@ -50,40 +41,25 @@ async fn a_unix_socket_serves_the_same_frames_to_its_owner_only() {
     drop(std::os::unix::net::UnixListener::bind(&path).unwrap());
     drop(GatewayServer::bind(options(), Scripted::echo()).await.unwrap());
     std::fs::write(&path, "notes").unwrap();
-    let taken = GatewayServer::bind(options(), Scripted::echo())
-        .await
-        .err()
-        .unwrap();
+    let taken = GatewayServer::bind(options(), Scripted::echo()).await.err().unwrap();
     assert!(matches!(taken, BindError::NotASocket { .. }), "{taken}");
 }
 
 #[tokio::test]
 async fn a_path_that_is_too_long_for_a_socket_is_told() {
-    let long = GatewayOptions {
-        socket: Some(std::path::Path::new("/tmp").join("x".repeat(200))),
-        ..options()
-    };
+    let long =
+        GatewayOptions { socket: Some(std::path::Path::new("/tmp").join("x".repeat(200))), ..options() };
     let error = GatewayServer::bind(long, Scripted::echo()).await.err().unwrap();
     assert!(error.to_string().contains("name a shorter one"), "{error}");
 }
 
 #[tokio::test]
 async fn an_address_that_others_reach_needs_tokens() {
-    let open = GatewayOptions {
-        listen: SocketAddr::from(([0, 0, 0, 0], 0)),
-        ..options()
-    };
-    let refused = GatewayServer::bind(open.clone(), Scripted::echo())
-        .await
-        .err()
-        .unwrap();
+    let open = GatewayOptions { listen: SocketAddr::from(([0, 0, 0, 0], 0)), ..options() };
+    let refused = GatewayServer::bind(open.clone(), Scripted::echo()).await.err().unwrap();
     insta::assert_snapshot!(refused, @"0.0.0.0:0 can be reached from other machines, and there are no tokens: name a file of tokens with `tokens` in the configuration, or listen on 127.0.0.1");
     let tokens = Tokens::parse("tokens", "0123456789abcdef").unwrap();
-    assert!(
-        GatewayServer::bind(GatewayOptions { tokens, ..open }, Scripted::echo())
-            .await
-            .is_ok()
-    );
+    assert!(GatewayServer::bind(GatewayOptions { tokens, ..open }, Scripted::echo()).await.is_ok());
 }
 
 #[tokio::test]
@@ -107,13 +83,8 @@ async fn one_connection_carries_many_conversations_each_in_order() {
     let mut seen = [0_u64; 50];
     for _ in 0..500 {
         let frame = client.frame().await;
-        let conversation: usize = frame["conversation"]
-            .as_str()
-            .unwrap()
-            .strip_prefix("c-")
-            .unwrap()
-            .parse()
-            .unwrap();
+        let conversation: usize =
+            frame["conversation"].as_str().unwrap().strip_prefix("c-").unwrap().parse().unwrap();
         assert_eq!(frame["text"], seen[conversation].to_string());
         seen[conversation] += 1;
     }
@@ -138,16 +109,10 @@ async fn a_conversation_is_named_without_its_tenant_where_that_is_known() {
     );
     // With two, it is the one that the conversation was with.
     client.send(&ack("c-1")).await;
-    client
-        .send(r#"{"type":"interrupt","conversation":"c-2","heard":"Confirmo: mesa"}"#)
-        .await;
+    client.send(r#"{"type":"interrupt","conversation":"c-2","heard":"Confirmo: mesa"}"#).await;
     insta::assert_snapshot!(client.ask(&ack("c-7")).await, @r#"{"type":"error","code":"tenant_required","message":"which tenant this conversation is with is not known on this connection: add the field `tenant`","frame":8,"conversation":"c-7"}"#);
-    client
-        .send(r#"{"type":"close","conversation":"c-2","reason":"hung up"}"#)
-        .await;
-    client
-        .send(r#"{"type":"resume","tenant":"terraza","conversations":{"c-1":3,"c-7":0}}"#)
-        .await;
+    client.send(r#"{"type":"close","conversation":"c-2","reason":"hung up"}"#).await;
+    client.send(r#"{"type":"resume","tenant":"terraza","conversations":{"c-1":3,"c-7":0}}"#).await;
     client.ask(&turn("terraza", "c-1", "t-2", "hola")).await;
     let taken: Vec<String> = intake.taken.lock().unwrap()[3..8]
         .iter()
@@ -171,10 +136,7 @@ async fn every_kind_of_mail_has_its_frame() {
         Ok(vec![
             OutgoingBody::Reply(Reply {
                 awaiting: Awaiting::Confirmation,
-                choices: vec![ReplyChoice {
-                    id: "yes:1-1".to_owned(),
-                    title: "Sí".to_owned(),
-                }],
+                choices: vec![ReplyChoice { id: "yes:1-1".to_owned(), title: "Sí".to_owned() }],
                 expires_at: Some(Timestamp(1_768_934_445_000)),
                 speech: "¿Es correcto?".to_owned(),
                 language: Some(turno_core::Language::en()),
@@ -186,11 +148,7 @@ async fn every_kind_of_mail_has_its_frame() {
                 awaiting: Awaiting::Slot("date".to_owned()),
                 ..echo.clone()
             }),
-            OutgoingBody::Reply(Reply {
-                seq: 3,
-                awaiting: Awaiting::Person,
-                ..echo
-            }),
+            OutgoingBody::Reply(Reply { seq: 3, awaiting: Awaiting::Person, ..echo }),
             OutgoingBody::Expired {
                 seq: 4,
                 confirmation: ConfirmationId("1-1".to_owned()),
@@ -203,10 +161,7 @@ async fn every_kind_of_mail_has_its_frame() {
                 urgency: "medium".to_owned(),
                 summary: "Mesa para 4".to_owned(),
             }),
-            OutgoingBody::Closed {
-                seq: 6,
-                reason: "ended".to_owned(),
-            },
+            OutgoingBody::Closed { seq: 6, reason: "ended".to_owned() },
             OutgoingBody::Failed {
                 turn: "t-1".to_owned(),
                 code: "store_failed".to_owned(),
@@ -250,10 +205,7 @@ async fn replies_still_arrive_after_the_gateway_has_stopped_sending() {
     taken.recv().await.unwrap();
     let link = links.lock().unwrap().pop().unwrap();
     let key = ConversationKey::new("terraza", Channel::Whatsapp, "c-1").unwrap();
-    assert!(link.send(Outgoing {
-        key,
-        body: reply(1, "t-1", "buenas")
-    }));
+    assert!(link.send(Outgoing { key, body: reply(1, "t-1", "buenas") }));
     assert_eq!(client.frame().await["text"], "buenas");
     drop(link);
     assert_eq!(client.line().await, None);
@@ -273,10 +225,7 @@ async fn a_stop_writes_what_is_queued_and_accepts_nobody() {
 
     let key = ConversationKey::new("terraza", Channel::Whatsapp, "c-1").unwrap();
     let link = links.lock().unwrap().pop().unwrap();
-    assert!(link.send(Outgoing {
-        key,
-        body: reply(9, "t-2", "lo último")
-    }));
+    assert!(link.send(Outgoing { key, body: reply(9, "t-2", "lo último") }));
     server.cancel.cancel();
     assert_eq!(client.frame().await["text"], "lo último");
     assert_eq!(client.line().await, None);
@@ -287,10 +236,7 @@ async fn a_stop_writes_what_is_queued_and_accepts_nobody() {
 
 #[tokio::test]
 async fn one_connection_too_many_is_told_and_there_is_room_again() {
-    let limits = GatewayLimits {
-        connections: 1,
-        ..GatewayLimits::default()
-    };
+    let limits = GatewayLimits { connections: 1, ..GatewayLimits::default() };
     let server = start(GatewayOptions { limits, ..options() }, Scripted::echo()).await;
     let mut first = connect(server.address).await;
     first.greet().await;
@@ -315,11 +261,7 @@ async fn one_connection_too_many_is_told_and_there_is_room_again() {
 
 #[tokio::test]
 async fn silent_connections_keep_no_gateway_out() {
-    let limits = GatewayLimits {
-        connections: 2,
-        ungreeted: 4,
-        ..GatewayLimits::default()
-    };
+    let limits = GatewayLimits { connections: 2, ungreeted: 4, ..GatewayLimits::default() };
     let server = start(GatewayOptions { limits, ..options() }, Scripted::echo()).await;
     let mut first = connect(server.address).await;
     first.greet().await;
@@ -339,12 +281,7 @@ async fn silent_connections_keep_no_gateway_out() {
         assert!(tries < 50, "nobody gets in");
     };
     for client in [&mut first, &mut second] {
-        assert!(
-            client
-                .ask(&turn("terraza", "c-1", "t-1", "hola"))
-                .await
-                .contains("reply")
-        );
+        assert!(client.ask(&turn("terraza", "c-1", "t-1", "hola")).await.contains("reply"));
     }
     let told = silent[0].line().await;
     assert!(told.is_none_or(|line| line.contains("too_many_connections")));

@@ -80,10 +80,7 @@ impl Builder<'_> {
                 }
                 None if signature.confirmation.is_empty() => {
                     let tool_name = tool.value.clone();
-                    self.fault(
-                        FaultKind::AgentWithoutConfirmation { tool: tool_name },
-                        &tool.place,
-                    );
+                    self.fault(FaultKind::AgentWithoutConfirmation { tool: tool_name }, &tool.place);
                 }
                 None => {
                     confirm.insert(tool.value.clone(), asking_node(node, tool));
@@ -101,23 +98,13 @@ impl Builder<'_> {
         let effect = self.effects.entry(node.value.clone()).or_default();
         effect.fills.extend(["result".to_owned(), "results".to_owned()]);
         AgentNode {
-            prompt: self.text(
-                node,
-                &format!("{}.prompt", node.value),
-                &file.prompt,
-                &file.prompt.place,
-            ),
+            prompt: self.text(node, &format!("{}.prompt", node.value), &file.prompt, &file.prompt.place),
             tools: each_once(file.tools.iter().map(|tool| tool.value.clone())),
             confirm,
             models: file.models.clone(),
             temperature: self.within_range("temperature", file.temperature.as_ref(), 0.0..=2.0, "0 to 2"),
             max_tokens: self
-                .within_range(
-                    "max_tokens",
-                    file.max_tokens.as_ref(),
-                    MAX_TOKENS_ALLOWED,
-                    "1 to 8192",
-                )
+                .within_range("max_tokens", file.max_tokens.as_ref(), MAX_TOKENS_ALLOWED, "1 to 8192")
                 .unwrap_or(MAX_TOKENS),
             calls: self
                 .within_range("calls", file.calls.as_ref(), 1..=CALLS_MAX.into(), "1 to 5")
@@ -139,11 +126,8 @@ impl Builder<'_> {
     ) -> Option<T> {
         let written = written?;
         if !range.contains(&written.value) {
-            let kind = FaultKind::OutOfRange {
-                name: name.to_owned(),
-                found: written.value.to_string(),
-                allowed,
-            };
+            let kind =
+                FaultKind::OutOfRange { name: name.to_owned(), found: written.value.to_string(), allowed };
             self.fault(kind, &written.place);
         }
         Some(written.value)
@@ -212,10 +196,8 @@ impl Builder<'_> {
                 is_escalating || tool.value == HAND_OFF
             };
             if let (None, Some(tool)) = (&agent.person, agent.tools.iter().find(hands_over)) {
-                let detail = format!(
-                    "its model may call `{}`, and nothing says where that leads",
-                    tool.value
-                );
+                let detail =
+                    format!("its model may call `{}`, and nothing says where that leads", tool.value);
                 let cure = match escalating.first() {
                     Some((node, _)) => format!("add person = \"{node}\" to the agent"),
                     None => "add a node of kind = \"escalate\", and name it: person = \"…\"".to_owned(),
@@ -283,16 +265,10 @@ impl Builder<'_> {
             parameters: BTreeMap::new(),
             read: Vec::new(),
             set: BTreeMap::new(),
-            edges: vec![Edge {
-                when: None,
-                to: agent.to_owned(),
-            }],
+            edges: vec![Edge { when: None, to: agent.to_owned() }],
             error: Some(agent.to_owned()),
         };
-        [
-            (asking.to_owned(), NodeKind::Confirm(confirm)),
-            (calling, NodeKind::Tool(call)),
-        ]
+        [(asking.to_owned(), NodeKind::Confirm(confirm)), (calling, NodeKind::Tool(call))]
     }
 
     /// A language that the tool has no words for is asked in those of another.

@@ -95,10 +95,7 @@ fn a_person_who_is_none() {
 #[test]
 fn an_agent_that_leads_to_itself_where_no_model_answers_is_told() {
     let told = after("failed = \"help\"", "failed = \"assistant\"");
-    assert!(
-        told.contains("small.toml:12:") && told.contains("leads back to the agent"),
-        "{told}"
-    );
+    assert!(told.contains("small.toml:12:") && told.contains("leads back to the agent"), "{told}");
     let two = AGENT.replace("failed = \"help\"", "failed = \"other\"")
         + "[nodes.other]\nkind = \"agent\"\nprompt.es = \"Ayudas.\"\nfailed = \"assistant\"\n";
     let told = compile("small.toml", &two, &spanish()).unwrap_err().to_string();
@@ -111,10 +108,7 @@ fn an_agent_that_leads_to_itself_where_no_model_answers_is_told() {
 fn a_hand_off_that_leads_nowhere_is_told_with_the_node_that_there_is() {
     let told = after("person = \"person\"\n", "");
     assert!(told.contains("its model may call `transfer_to_human`"), "{told}");
-    assert!(
-        told.contains("help: add person = \"person\" to the agent"),
-        "{told}"
-    );
+    assert!(told.contains("help: add person = \"person\" to the agent"), "{told}");
     assert_eq!(
         after(
             ", \"transfer_to_human\"]\nconfirm.create_reservation = \"confirm\"\nperson = \"person\"",
@@ -127,10 +121,7 @@ fn a_hand_off_that_leads_nowhere_is_told_with_the_node_that_there_is() {
 #[test]
 fn a_prompt_without_words_is_told() {
     let told = after("\"Contestas en {{ business.name }}.\"", "\" \"");
-    assert!(
-        told.contains("small.toml:8:") && told.contains("the prompt is empty"),
-        "{told}"
-    );
+    assert!(told.contains("small.toml:8:") && told.contains("the prompt is empty"), "{told}");
 }
 
 /// In the words of the tool: then the nodes that ask and call are made, and the call stands behind the yes alone.
@@ -143,10 +134,7 @@ fn a_tool_with_a_question_of_its_own_gets_nodes_of_its_own() {
     let graph = compile("small.toml", &source, &catalog).unwrap();
     let asking = "assistant/cancel_reservation";
     let confirm = graph.node(asking).and_then(crate::Node::as_confirm).unwrap();
-    assert_eq!(
-        (confirm.no.as_str(), confirm.change.as_deref()),
-        ("assistant", Some("assistant"))
-    );
+    assert_eq!((confirm.no.as_str(), confirm.change.as_deref()), ("assistant", Some("assistant")));
     let calls: Vec<&str> = graph
         .nodes()
         .filter(|node| matches!(&node.kind, NodeKind::Tool(tool) if tool.tool == "cancel_reservation"))
@@ -162,32 +150,17 @@ fn a_tool_with_a_question_of_its_own_gets_nodes_of_its_own() {
 fn a_text_that_a_model_puts_in_other_words() {
     let phrased = "say.es = \"Puedo reservar.\"\nphrase.es = \"Con calidez.\"\nmodels = [\"a/b\"]";
     assert_eq!(after("say.es = \"Puedo reservar.\"", phrased), "no fault");
-    let nobody_says_how = after(
-        "say.es = \"Puedo reservar.\"",
-        "say.es = \"Puedo reservar.\"\nmodels = [\"a/b\"]",
-    );
-    assert!(
-        nobody_says_how.contains("write `phrase`, or leave `models` out"),
-        "{nobody_says_how}"
-    );
-    let asked = after(
-        "change = \"assistant\"",
-        "change = \"assistant\"\nphrase.es = \"Con calidez.\"",
-    );
-    assert!(
-        asked.contains("phrase"),
-        "a question is never put in other words: {asked}"
-    );
+    let nobody_says_how =
+        after("say.es = \"Puedo reservar.\"", "say.es = \"Puedo reservar.\"\nmodels = [\"a/b\"]");
+    assert!(nobody_says_how.contains("write `phrase`, or leave `models` out"), "{nobody_says_how}");
+    let asked = after("change = \"assistant\"", "change = \"assistant\"\nphrase.es = \"Con calidez.\"");
+    assert!(asked.contains("phrase"), "a question is never put in other words: {asked}");
     assert_ne!(asked, "no fault");
 }
 
 #[test]
 fn a_tool_that_is_listed_twice_is_told_of_once() {
-    let twice = AGENT.replacen(
-        "tools = [\"get_menu\",",
-        "tools = [\"get_menu\", \"get_menu\",",
-        1,
-    );
+    let twice = AGENT.replacen("tools = [\"get_menu\",", "tools = [\"get_menu\", \"get_menu\",", 1);
     let graph = compile("small.toml", &twice, &spanish()).unwrap_or_else(|faults| panic!("{faults}"));
     let agent = graph.node("assistant").and_then(crate::Node::as_agent);
     let tools = agent.map(|agent| agent.tools.clone()).unwrap_or_default();

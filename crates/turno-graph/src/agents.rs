@@ -40,10 +40,7 @@ impl<'a> Builder<'a> {
             Some(name) if !catalog.agents.contains_key(&name.value) => {
                 let kind = FaultKind::UnknownAgent {
                     name: name.value.clone(),
-                    nearest: self
-                        .catalog
-                        .words
-                        .nearest(name, catalog.agents.keys().map(String::as_str)),
+                    nearest: self.catalog.words.nearest(name, catalog.agents.keys().map(String::as_str)),
                 };
                 self.fault(kind, &name.place);
                 return;

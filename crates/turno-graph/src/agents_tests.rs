@@ -25,9 +25,7 @@ fn after(new: &str, serving: &[&str]) -> String {
     };
     catalog.tools_refused.insert("refund".to_owned(), nobody);
     catalog.tools.remove("get_business_info");
-    catalog
-        .tools_refused
-        .insert("get_business_info".to_owned(), refusal);
+    catalog.tools_refused.insert("get_business_info".to_owned(), refusal);
     match compile("small.toml", &RESERVATION.replacen(CALL, new, 1), &catalog) {
         Ok(_) => "no fault".to_owned(),
         Err(faults) => faults.to_string(),

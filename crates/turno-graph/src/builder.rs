@@ -69,10 +69,7 @@ pub(crate) struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub(crate) fn new(source: &'a str, catalog: &'a Catalog, raw: &RawGraph, found: &'a mut Found) -> Self {
         let set_names = raw.nodes.values().flatten().flat_map(NodeFile::names_it_makes);
-        let parameters = catalog
-            .tools
-            .values()
-            .flat_map(|tool| tool.parameters.iter().cloned());
+        let parameters = catalog.tools.values().flat_map(|tool| tool.parameters.iter().cloned());
         Self {
             source,
             catalog,
@@ -106,17 +103,8 @@ impl<'a> Builder<'a> {
     ) -> String {
         let mut target = to.value.clone();
         if !self.node_names.contains(&target) {
-            let like = self
-                .catalog
-                .words
-                .nearest(&target, self.node_names.iter().map(String::as_str));
-            self.fault(
-                FaultKind::UnknownNode {
-                    name: target.clone(),
-                    nearest: like.clone(),
-                },
-                &to.place,
-            );
+            let like = self.catalog.words.nearest(&target, self.node_names.iter().map(String::as_str));
+            self.fault(FaultKind::UnknownNode { name: target.clone(), nearest: like.clone() }, &to.place);
             match like {
                 Some(name) => target = name,
                 None => return target,
@@ -142,9 +130,7 @@ impl<'a> Builder<'a> {
             return Some(signature);
         }
         let kind = if catalog.tools_unread.contains(name) {
-            FaultKind::ToolUnread {
-                name: name.to_owned(),
-            }
+            FaultKind::ToolUnread { name: name.to_owned() }
         } else if let Some(refusal) = catalog.tools_refused.get(name) {
             FaultKind::ToolRefused {
                 name: name.to_owned(),
@@ -157,14 +143,8 @@ impl<'a> Builder<'a> {
                 assistant_type: catalog.assistant_type.clone(),
             }
         } else {
-            let nearest = self
-                .catalog
-                .words
-                .nearest(name, catalog.tools.keys().map(String::as_str));
-            FaultKind::UnknownTool {
-                name: name.to_owned(),
-                nearest,
-            }
+            let nearest = self.catalog.words.nearest(name, catalog.tools.keys().map(String::as_str));
+            FaultKind::UnknownTool { name: name.to_owned(), nearest }
         };
         self.fault(kind, place);
         None
@@ -173,19 +153,9 @@ impl<'a> Builder<'a> {
     /// A name that must be a parameter of the tool.
     pub(crate) fn parameter(&mut self, name: &Name, tool: &str, signature: &ToolSignature) {
         if !signature.parameters.contains(&name.value) {
-            let nearest = self
-                .catalog
-                .words
-                .nearest(name, signature.parameters.iter().map(String::as_str));
+            let nearest = self.catalog.words.nearest(name, signature.parameters.iter().map(String::as_str));
             let owner = format!("`{tool}` has no such parameter");
-            self.fault(
-                FaultKind::UnknownSlot {
-                    name: name.value.clone(),
-                    owner,
-                    nearest,
-                },
-                &name.place,
-            );
+            self.fault(FaultKind::UnknownSlot { name: name.value.clone(), owner, nearest }, &name.place);
         }
     }
 
@@ -193,19 +163,9 @@ impl<'a> Builder<'a> {
     pub(crate) fn forgotten(&mut self, names: &[Name]) -> Vec<String> {
         for name in names {
             if name.value != "*" && !self.slot_names.contains(&name.value) {
-                let nearest = self
-                    .catalog
-                    .words
-                    .nearest(name, self.slot_names.iter().map(String::as_str));
+                let nearest = self.catalog.words.nearest(name, self.slot_names.iter().map(String::as_str));
                 let owner = "no tool has such a parameter, and no node sets it".to_owned();
-                self.fault(
-                    FaultKind::UnknownSlot {
-                        name: name.value.clone(),
-                        owner,
-                        nearest,
-                    },
-                    &name.place,
-                );
+                self.fault(FaultKind::UnknownSlot { name: name.value.clone(), owner, nearest }, &name.place);
             }
         }
         names.iter().map(|name| name.value.clone()).collect()
@@ -214,12 +174,7 @@ impl<'a> Builder<'a> {
     pub(crate) fn text(&mut self, node: &str, id: &str, texts: &TextFile, place: &Range<usize>) -> Text {
         for language in &self.catalog.languages {
             if !texts.keys().any(|key| &key.value == language) {
-                self.found.push((
-                    FaultKind::MissingLanguage {
-                        language: language.clone(),
-                    },
-                    place.clone(),
-                ));
+                self.found.push((FaultKind::MissingLanguage { language: language.clone() }, place.clone()));
             }
         }
         let mut by_language = BTreeMap::new();
@@ -272,8 +227,7 @@ impl<'a> Builder<'a> {
             Err(detail) => self.fault(FaultKind::ExpressionSyntax { detail }, &expression.place),
         }
         let id = TemplateId(id);
-        self.templates
-            .insert(id.clone(), format!("{{{{ ({text}) | tojson }}}}"));
+        self.templates.insert(id.clone(), format!("{{{{ ({text}) | tojson }}}}"));
         id
     }
 
@@ -288,10 +242,7 @@ impl<'a> Builder<'a> {
             .iter()
             .map(|(name, expression)| {
                 let id = format!("{node}.{key}.{}", name.value);
-                (
-                    name.value.clone(),
-                    self.expression(node, id, expression, on_entering),
-                )
+                (name.value.clone(), self.expression(node, id, expression, on_entering))
             })
             .collect()
     }
@@ -299,12 +250,7 @@ impl<'a> Builder<'a> {
     fn references(&mut self, node: &str, references: References, place: &Range<usize>, on_entering: bool) {
         for name in references.filters {
             if !self.catalog.filters.contains(&name) && !BUILTIN_FILTERS.contains(&name.as_str()) {
-                let known = self
-                    .catalog
-                    .filters
-                    .iter()
-                    .map(String::as_str)
-                    .chain(BUILTIN_FILTERS);
+                let known = self.catalog.filters.iter().map(String::as_str).chain(BUILTIN_FILTERS);
                 let kind = FaultKind::UnknownFilter {
                     nearest: self.catalog.words.nearest(&name, known),
                     name: name.clone(),
@@ -325,12 +271,7 @@ impl<'a> Builder<'a> {
         }
         for name in references.variables {
             let place = self.within(place, &name);
-            self.uses.push(Use {
-                node: node.to_owned(),
-                name,
-                place,
-                on_entering,
-            });
+            self.uses.push(Use { node: node.to_owned(), name, place, on_entering });
         }
     }
 

@@ -47,28 +47,13 @@ fn build(source: &str, catalog: &Catalog, raw: &RawGraph, found: &mut Found) -> 
         let Some(file) = file else { continue };
         let kind = builder.node(name, file);
         let (line, _) = position(source, &line_starts, name.place.start);
-        nodes.insert(
-            name.value.clone(),
-            Node {
-                name: name.value.clone(),
-                line,
-                kind,
-            },
-        );
+        nodes.insert(name.value.clone(), Node { name: name.value.clone(), line, kind });
     }
     for target in raw.migrate.values() {
         if !builder.node_names.contains(&target.value) {
-            let nearest = builder
-                .catalog
-                .words
-                .nearest(target, builder.node_names.iter().map(String::as_str));
-            builder.fault(
-                FaultKind::UnknownNode {
-                    name: target.value.clone(),
-                    nearest,
-                },
-                &target.place,
-            );
+            let nearest =
+                builder.catalog.words.nearest(target, builder.node_names.iter().map(String::as_str));
+            builder.fault(FaultKind::UnknownNode { name: target.value.clone(), nearest }, &target.place);
         }
     }
     builder.check_agents(raw);
@@ -91,11 +76,7 @@ fn build(source: &str, catalog: &Catalog, raw: &RawGraph, found: &mut Found) -> 
         start: start?,
         nodes,
         templates,
-        migrate: raw
-            .migrate
-            .iter()
-            .map(|(old, new)| (old.value.clone(), new.value.clone()))
-            .collect(),
+        migrate: raw.migrate.iter().map(|(old, new)| (old.value.clone(), new.value.clone())).collect(),
         diagram,
     })
 }
@@ -107,11 +88,7 @@ fn check_moves(builder: &mut Builder<'_>, raw: &RawGraph) {
         let Some((_, Some(NodeFile::Tool(call)))) = node else {
             continue;
         };
-        let is_destructive = builder
-            .catalog
-            .tools
-            .get(&call.tool.value)
-            .is_some_and(|tool| tool.destructive);
+        let is_destructive = builder.catalog.tools.get(&call.tool.value).is_some_and(|tool| tool.destructive);
         if is_destructive {
             let (name, tool) = (target.value.clone(), call.tool.value.clone());
             builder.fault(FaultKind::MovedPastConfirmation { name, tool }, &target.place);
@@ -127,24 +104,14 @@ fn check_buttons(builder: &mut Builder<'_>, raw: &RawGraph) {
     let mut known = BTreeSet::new();
     for file in raw.nodes.values().flatten() {
         if let NodeFile::Router(router) = file {
-            known.extend(
-                router
-                    .intents
-                    .iter()
-                    .flat_map(|intent| &intent.buttons)
-                    .map(String::as_str),
-            );
+            known.extend(router.intents.iter().flat_map(|intent| &intent.buttons).map(String::as_str));
         }
     }
     for file in raw.nodes.values().flatten() {
         let NodeFile::Respond(respond) = file else {
             continue;
         };
-        for choice in respond
-            .choices
-            .iter()
-            .filter(|choice| !known.contains(choice.id.as_str()))
-        {
+        for choice in respond.choices.iter().filter(|choice| !known.contains(choice.id.as_str())) {
             let nearest = builder.catalog.words.nearest(&choice.id, known.iter().copied());
             let name = choice.id.value.clone();
             builder.fault(FaultKind::UnknownButton { name, nearest }, &choice.id.place);
@@ -158,24 +125,16 @@ fn start(builder: &mut Builder<'_>, written: Option<&Name>) -> Option<String> {
     if builder.node_names.contains(&written.value) {
         return Some(written.value.clone());
     }
-    let like = builder
-        .catalog
-        .words
-        .nearest(written, builder.node_names.iter().map(String::as_str));
-    let kind = FaultKind::UnknownStart {
-        name: written.value.clone(),
-        nearest: like.clone(),
-    };
+    let like = builder.catalog.words.nearest(written, builder.node_names.iter().map(String::as_str));
+    let kind = FaultKind::UnknownStart { name: written.value.clone(), nearest: like.clone() };
     builder.fault(kind, &written.place);
     like
 }
 
 fn diagram(nodes: &BTreeMap<String, Node>, arrows: &[Arrow]) -> DiGraph<String, String> {
     let mut diagram = DiGraph::new();
-    let indices: BTreeMap<&str, _> = nodes
-        .keys()
-        .map(|name| (name.as_str(), diagram.add_node(name.clone())))
-        .collect();
+    let indices: BTreeMap<&str, _> =
+        nodes.keys().map(|name| (name.as_str(), diagram.add_node(name.clone()))).collect();
     for arrow in arrows {
         if let (Some(&from), Some(&to)) = (indices.get(arrow.from.as_str()), indices.get(arrow.to.as_str())) {
             diagram.add_edge(from, to, arrow.label.clone());

@@ -24,21 +24,11 @@ impl Builder<'_> {
             self.parameter(name, tool, signature);
         }
         if !signature.destructive {
-            self.fault(
-                FaultKind::NothingToConfirm {
-                    tool: tool.value.clone(),
-                },
-                &tool.place,
-            );
+            self.fault(FaultKind::NothingToConfirm { tool: tool.value.clone() }, &tool.place);
             return;
         }
         if file.change.is_none() {
-            self.fault(
-                FaultKind::ConfirmWithoutChange {
-                    tool: tool.value.clone(),
-                },
-                &node.place,
-            );
+            self.fault(FaultKind::ConfirmWithoutChange { tool: tool.value.clone() }, &node.place);
         }
         let content = content(file, signature);
         for form in file.say.value.values() {
@@ -78,11 +68,8 @@ impl Builder<'_> {
             let is_a_parameter = signature.parameters.iter().any(|parameter| parameter == name);
             is_a_parameter && collected.contains(*name) && !told.contains(*name)
         };
-        let slots: Vec<String> = MOMENT
-            .into_iter()
-            .filter(|name| is_left_out(name))
-            .map(str::to_owned)
-            .collect();
+        let slots: Vec<String> =
+            MOMENT.into_iter().filter(|name| is_left_out(name)).map(str::to_owned).collect();
         if !slots.is_empty() {
             let tool = tool.value.clone();
             self.fault(FaultKind::ConfirmWithoutMoment { tool, slots }, place);
@@ -97,12 +84,7 @@ impl Builder<'_> {
         match parse_duration_ms(text).filter(|duration_ms| ALLOWED_MS.contains(duration_ms)) {
             Some(duration_ms) => duration_ms,
             None => {
-                self.fault(
-                    FaultKind::BadDuration {
-                        text: text.value.clone(),
-                    },
-                    &text.place,
-                );
+                self.fault(FaultKind::BadDuration { text: text.value.clone() }, &text.place);
                 DEFAULT_MS
             }
         }
@@ -112,10 +94,7 @@ impl Builder<'_> {
 /// What a question may name to say what will happen: parameters of the call, and the slots they are made of. A result
 /// alone is no such name: "hay lugar" says nothing of what a yes would do.
 fn content(file: &ConfirmFile, signature: &ToolSignature) -> BTreeSet<String> {
-    let made_of = file
-        .parameters
-        .values()
-        .filter_map(|written| expression_references(&written.value.0).ok());
+    let made_of = file.parameters.values().filter_map(|written| expression_references(&written.value.0).ok());
     signature
         .parameters
         .iter()

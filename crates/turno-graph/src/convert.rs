@@ -28,27 +28,18 @@ impl Builder<'_> {
             NodeFile::Respond(respond) => NodeKind::Respond(self.respond(name, respond)),
             NodeFile::Escalate(escalate) => NodeKind::Escalate(self.escalate(name, escalate)),
             NodeFile::Agent(agent) => NodeKind::Agent(self.agent(name, agent)),
-            NodeFile::End(end) => NodeKind::End(End {
-                say: self.text_if_any(name, "say", end.say.as_ref()),
-            }),
+            NodeFile::End(end) => NodeKind::End(End { say: self.text_if_any(name, "say", end.say.as_ref()) }),
         }
     }
 
     fn router(&mut self, node: &Name, file: &RouterFile) -> Router {
         for (index, intent) in file.intents.iter().enumerate() {
-            if file.intents[..index]
-                .iter()
-                .any(|earlier| earlier.name == intent.name)
-            {
+            if file.intents[..index].iter().any(|earlier| earlier.name == intent.name) {
                 let name = intent.name.value.clone();
                 self.fault(FaultKind::DuplicateIntent { name }, &intent.name.place);
             }
         }
-        let intents: Vec<Intent> = file
-            .intents
-            .iter()
-            .map(|intent| self.intent(node, intent))
-            .collect();
+        let intents: Vec<Intent> = file.intents.iter().map(|intent| self.intent(node, intent)).collect();
         Router {
             ask_model: file.ask_model.then(|| file.models.clone()),
             matcher: IntentMatcher::new(&intents, |_| true, &self.catalog.words),
@@ -72,11 +63,8 @@ impl Builder<'_> {
                 }
             }
         }
-        let mut patterns: Vec<Regex> = file
-            .patterns
-            .iter()
-            .filter_map(|pattern| self.pattern(pattern, pattern.value.clone()))
-            .collect();
+        let mut patterns: Vec<Regex> =
+            file.patterns.iter().filter_map(|pattern| self.pattern(pattern, pattern.value.clone())).collect();
         patterns.extend(file.keywords.iter().filter_map(|keyword| {
             let word = regex::escape(&keyword.to_lowercase());
             self.pattern(keyword, format!(r"(?:^|\b){word}(?:\b|$)"))
@@ -121,12 +109,7 @@ impl Builder<'_> {
     fn collect(&mut self, node: &Name, file: &CollectFile) -> Collect {
         let signature = self.tool(&file.tool, &file.tool.place);
         if let Some(signature) = signature {
-            let named = file
-                .slots
-                .iter()
-                .flatten()
-                .chain(file.ask.keys())
-                .chain(file.prefill.keys());
+            let named = file.slots.iter().flatten().chain(file.ask.keys()).chain(file.prefill.keys());
             for name in named {
                 self.parameter(name, &file.tool, signature);
             }
@@ -138,24 +121,12 @@ impl Builder<'_> {
         };
         let effect = self.effects.entry(node.value.clone()).or_default();
         effect.fills.extend(slots.iter().cloned());
-        effect
-            .fills
-            .extend(file.prefill.keys().map(|name| name.value.clone()));
-        effect.fills.extend(
-            signature
-                .iter()
-                .flat_map(|signature| signature.parameters.iter().cloned()),
-        );
+        effect.fills.extend(file.prefill.keys().map(|name| name.value.clone()));
+        effect.fills.extend(signature.iter().flat_map(|signature| signature.parameters.iter().cloned()));
         let ask = file.ask.iter().map(|(slot, ask)| {
             let id = format!("{}.ask.{}", node.value, slot.value);
             let text = self.text(node, &id, &ask.text, &slot.place);
-            (
-                slot.value.clone(),
-                Ask {
-                    text,
-                    choices: self.choices(node, &id, &ask.choices),
-                },
-            )
+            (slot.value.clone(), Ask { text, choices: self.choices(node, &id, &ask.choices) })
         });
         let ask = ask.collect();
         Collect {
@@ -183,10 +154,7 @@ impl Builder<'_> {
             .map(|choice| {
                 let id = format!("{id}.choices.{}", choice.id.value);
                 let title = self.text(node, &id, &choice.title, &choice.title.place);
-                Choice {
-                    id: choice.id.value.clone(),
-                    title,
-                }
+                Choice { id: choice.id.value.clone(), title }
             })
             .collect()
     }
@@ -200,10 +168,7 @@ impl Builder<'_> {
             if signature.destructive {
                 let given = file.parameters.keys().map(|name| ("parameters", name));
                 for (key, name) in given.chain(file.read.iter().map(|name| ("read", name))) {
-                    let kind = FaultKind::ParametersAfterConfirm {
-                        tool: file.tool.value.clone(),
-                        key,
-                    };
+                    let kind = FaultKind::ParametersAfterConfirm { tool: file.tool.value.clone(), key };
                     self.fault(kind, &name.place);
                 }
             } else {
@@ -212,9 +177,7 @@ impl Builder<'_> {
             }
         }
         let effect = self.effects.entry(node.value.clone()).or_default();
-        effect
-            .fills
-            .extend(file.set.keys().map(|name| name.value.clone()));
+        effect.fills.extend(file.set.keys().map(|name| name.value.clone()));
         effect.fills.extend(["result".to_owned(), "results".to_owned()]);
         self.check_ways_out(node, file);
         ToolNode {
@@ -231,13 +194,7 @@ impl Builder<'_> {
                     let label = edge.when.as_ref().map_or("", |when| when.value.0.as_str());
                     let id = format!("{}.edges.{index}", node.value);
                     let to = self.arrow(node, label, &edge.to);
-                    Edge {
-                        when: edge
-                            .when
-                            .as_ref()
-                            .map(|when| self.expression(node, id, when, false)),
-                        to,
-                    }
+                    Edge { when: edge.when.as_ref().map(|when| self.expression(node, id, when, false)), to }
                 })
                 .collect(),
             error: self.arrow_if_any(node, "error", file.error.as_ref()),
@@ -246,12 +203,7 @@ impl Builder<'_> {
 
     fn check_ways_out(&mut self, node: &Name, file: &ToolFile) {
         match file.edges.iter().position(|edge| edge.when.is_none()) {
-            None => self.fault(
-                FaultKind::NoWayOut {
-                    name: node.value.clone(),
-                },
-                &file.edges.place,
-            ),
+            None => self.fault(FaultKind::NoWayOut { name: node.value.clone() }, &file.edges.place),
             Some(last) => {
                 for edge in file.edges.iter().skip(last + 1) {
                     self.fault(FaultKind::EdgeNeverTaken, &edge.to.place);
@@ -264,12 +216,7 @@ impl Builder<'_> {
         for parameter in required_in_order(signature) {
             if !given.iter().any(|name| name.value == parameter) {
                 let (node, place) = (node.value.clone(), tool.place.clone());
-                self.needs.push(Need {
-                    node,
-                    tool: tool.value.clone(),
-                    parameter,
-                    place,
-                });
+                self.needs.push(Need { node, tool: tool.value.clone(), parameter, place });
             }
         }
     }
@@ -357,10 +304,5 @@ impl Builder<'_> {
 }
 
 fn required_in_order(signature: &ToolSignature) -> Vec<String> {
-    signature
-        .parameters
-        .iter()
-        .filter(|name| signature.required.contains(*name))
-        .cloned()
-        .collect()
+    signature.parameters.iter().filter(|name| signature.required.contains(*name)).cloned().collect()
 }

@@ -8,32 +8,17 @@ impl Graph {
     /// A Mermaid flowchart, for Markdown.
     pub fn to_mermaid(&self) -> String {
         let mut text = String::from("flowchart TD\n");
-        let id = |name: &str| {
-            format!(
-                "n{}",
-                self.nodes.keys().position(|key| key == name).unwrap_or_default()
-            )
-        };
+        let id =
+            |name: &str| format!("n{}", self.nodes.keys().position(|key| key == name).unwrap_or_default());
         for node in self.nodes.values() {
             let (open, close) = mermaid_shape(&node.kind);
-            let _ = writeln!(
-                text,
-                "    {}{open}\"{}\"{close}",
-                id(&node.name),
-                mermaid_text(&node.name)
-            );
+            let _ = writeln!(text, "    {}{open}\"{}\"{close}", id(&node.name), mermaid_text(&node.name));
         }
         for (from, to, label) in self.arrows() {
             let _ = if label.is_empty() {
                 writeln!(text, "    {} --> {}", id(from), id(to))
             } else {
-                writeln!(
-                    text,
-                    "    {} -- \"{}\" --> {}",
-                    id(from),
-                    mermaid_text(label),
-                    id(to)
-                )
+                writeln!(text, "    {} -- \"{}\" --> {}", id(from), mermaid_text(label), id(to))
             };
         }
         text
@@ -41,22 +26,13 @@ impl Graph {
 
     /// A Graphviz digraph.
     pub fn to_dot(&self) -> String {
-        let mut text = format!(
-            "digraph {} {{\n    node [fontname=\"sans-serif\"];\n",
-            dot_text(&self.name)
-        );
+        let mut text = format!("digraph {} {{\n    node [fontname=\"sans-serif\"];\n", dot_text(&self.name));
         for node in self.nodes.values() {
             let shape = dot_shape(&node.kind);
             let _ = writeln!(text, "    {} [shape={shape}];", dot_text(&node.name));
         }
         for (from, to, label) in self.arrows() {
-            let _ = writeln!(
-                text,
-                "    {} -> {} [label={}];",
-                dot_text(from),
-                dot_text(to),
-                dot_text(label)
-            );
+            let _ = writeln!(text, "    {} -> {} [label={}];", dot_text(from), dot_text(to), dot_text(label));
         }
         text.push_str("}\n");
         text
@@ -95,8 +71,5 @@ fn mermaid_text(text: &str) -> String {
 }
 
 fn dot_text(text: &str) -> String {
-    format!(
-        "\"{}\"",
-        text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ")
-    )
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " "))
 }

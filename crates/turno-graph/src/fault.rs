@@ -14,11 +14,7 @@ pub enum FaultKind {
     #[error("`{key}` is missing")]
     MissingKey { key: String },
     #[error("there is no key `{key}` here")]
-    UnknownKey {
-        key: String,
-        nearest: Option<String>,
-        known: Vec<String>,
-    },
+    UnknownKey { key: String, nearest: Option<String>, known: Vec<String> },
     #[error("this value does not fit: {detail}")]
     WrongValue { detail: String, cure: String },
     #[error("there is no kind of node `{name}`")]
@@ -40,11 +36,7 @@ pub enum FaultKind {
     #[error("there is no agent `{name}`")]
     UnknownAgent { name: String, nearest: Option<String> },
     #[error("`{name}` is not a slot: {owner}")]
-    UnknownSlot {
-        name: String,
-        owner: String,
-        nearest: Option<String>,
-    },
+    UnknownSlot { name: String, owner: String, nearest: Option<String> },
     #[error("no filter is named `{name}`")]
     UnknownFilter { name: String, nearest: Option<String> },
     #[error("no test is named `{name}`")]
@@ -86,19 +78,11 @@ pub enum FaultKind {
     #[error("nothing fills the parameter `{parameter}`, which `{tool}` requires")]
     RequiredNotFilled { tool: String, parameter: String },
     #[error("nothing on the way to `{node}` fills `{name}`")]
-    NeverFilled {
-        name: String,
-        node: String,
-        nearest: Option<String>,
-    },
+    NeverFilled { name: String, node: String, nearest: Option<String> },
     #[error("`{tool}` could run without its confirmation: {path}")]
     NotConfirmed { tool: String, path: String },
     #[error("only the `yes` of a confirmation of `{tool}` may lead to it; this is `{label}` of `{from}`")]
-    NotByYes {
-        tool: String,
-        from: String,
-        label: String,
-    },
+    NotByYes { tool: String, from: String, label: String },
     #[error("a conversation moved to `{name}` would run `{tool}` without a yes")]
     MovedPastConfirmation { name: String, tool: String },
     #[error("no intent has the button `{name}`")]
@@ -108,11 +92,7 @@ pub enum FaultKind {
     #[error("`{node}` does not ask for `{tool}`")]
     ConfirmsAnother { node: String, tool: String },
     #[error("`{name}` is {found}; {allowed}")]
-    OutOfRange {
-        name: String,
-        found: String,
-        allowed: &'static str,
-    },
+    OutOfRange { name: String, found: String, allowed: &'static str },
     #[error("a hand-off needs a tool that changes no booking, and `{tool}` waits for a yes")]
     EscalateDestructive { tool: String },
 }
@@ -184,9 +164,7 @@ impl FaultKind {
     /// What to do about it, in one line.
     pub fn cure(&self) -> String {
         match self {
-            Self::UnknownKey {
-                nearest: None, known, ..
-            } => format!("known here: {}", known.join(", ")),
+            Self::UnknownKey { nearest: None, known, .. } => format!("known here: {}", known.join(", ")),
             Self::UnknownKey { nearest, .. }
             | Self::UnknownNode { nearest, .. }
             | Self::UnknownStart { nearest, .. }

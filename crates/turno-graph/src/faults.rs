@@ -35,21 +35,12 @@ impl Faults {
             .into_iter()
             .map(|(kind, place)| {
                 let (line, column) = position(source, &line_starts, place.start);
-                Fault {
-                    kind,
-                    place,
-                    line,
-                    column,
-                }
+                Fault { kind, place, line, column }
             })
             .collect();
         faults.sort_by_key(|fault| (fault.place.start, fault.kind.code()));
         faults.dedup();
-        Self {
-            file_name: file_name.to_owned(),
-            source: source.to_owned(),
-            faults,
-        }
+        Self { file_name: file_name.to_owned(), source: source.to_owned(), faults }
     }
 
     /// Whether there are none: all that is wrong is told of the file of a tool.
@@ -93,12 +84,7 @@ impl fmt::Display for Faults {
             if index > 0 {
                 formatter.write_str("\n\n")?;
             }
-            let Fault {
-                kind,
-                place,
-                line,
-                column,
-            } = fault;
+            let Fault { kind, place, line, column } = fault;
             let shown = show_line(&self.source, place, *line, *column);
             let (file, help) = (&self.file_name, kind.cure());
             write!(formatter, "{file}:{line}:{column}: {kind}\n{shown}\nhelp: {help}")?;

@@ -70,9 +70,8 @@ impl NodeFile {
 }
 
 /// The kinds of node, as the file names them.
-pub(crate) const KINDS: [&str; 8] = [
-    "router", "collect", "tool", "confirm", "respond", "escalate", "end", "agent",
-];
+pub(crate) const KINDS: [&str; 8] =
+    ["router", "collect", "tool", "confirm", "respond", "escalate", "end", "agent"];
 
 impl JsonSchema for NodeFile {
     fn schema_name() -> Cow<'static, str> {
@@ -90,11 +89,8 @@ impl JsonSchema for NodeFile {
             EndFile::json_schema(generator),
             AgentFile::json_schema(generator),
         ];
-        let nodes: Vec<serde_json::Value> = KINDS
-            .iter()
-            .zip(schemas)
-            .map(|(kind, schema)| with_kind(kind, schema.to_value()))
-            .collect();
+        let nodes: Vec<serde_json::Value> =
+            KINDS.iter().zip(schemas).map(|(kind, schema)| with_kind(kind, schema.to_value())).collect();
         json_schema!({ "oneOf": nodes })
     }
 }
@@ -241,10 +237,7 @@ impl<'de> Visitor<'de> for AskVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<AskFile, A::Error> {
-        let mut ask = AskFile {
-            choices: Vec::new(),
-            text: TextFile::new(),
-        };
+        let mut ask = AskFile { choices: Vec::new(), text: TextFile::new() };
         while let Some(key) = map.next_key::<Name>()? {
             if key.value == "choices" {
                 ask.choices = map.next_value()?;

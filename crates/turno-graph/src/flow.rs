@@ -17,12 +17,7 @@ use crate::read::{Found, RawGraph};
 pub(crate) fn check(builder: &mut Builder<'_>, start: &str, raw: &RawGraph) {
     let reached = reached(&builder.arrows, start);
     for name in raw.nodes.keys().filter(|name| !reached.contains(name.as_str())) {
-        builder.found.push((
-            FaultKind::UnreachableNode {
-                name: name.value.clone(),
-            },
-            name.place.clone(),
-        ));
+        builder.found.push((FaultKind::UnreachableNode { name: name.value.clone() }, name.place.clone()));
     }
     let circles = endless_circles(&builder.arrows, raw);
     builder.found.extend(circles);
@@ -71,15 +66,8 @@ fn endless_circles(arrows: &[Arrow], raw: &RawGraph) -> Found {
         let Some(&first) = knot.iter().min() else { continue };
         if let Some(circle) = circle_from(&graph, first) {
             let names: Vec<&str> = circle.iter().map(|&index| graph[index]).collect();
-            let place = graph
-                .find_edge(circle[0], circle[1])
-                .map_or(0..0, |edge| graph[edge].clone());
-            found.push((
-                FaultKind::EndlessCircle {
-                    path: names.join(" -> "),
-                },
-                place,
-            ));
+            let place = graph.find_edge(circle[0], circle[1]).map_or(0..0, |edge| graph[edge].clone());
+            found.push((FaultKind::EndlessCircle { path: names.join(" -> ") }, place));
         }
     }
     found
@@ -159,23 +147,11 @@ fn check_fills(builder: &mut Builder<'_>, start: &str, reached: &BTreeSet<String
     let globals = &builder.catalog.globals;
     let mut found = Found::new();
     for used in builder.uses.iter().filter(|used| reached.contains(&used.node)) {
-        let mut known: BTreeSet<&str> = filled
-            .get(&used.node)
-            .unwrap_or(&nothing)
-            .iter()
-            .map(String::as_str)
-            .collect();
-        known.extend(
-            globals
-                .iter()
-                .map(String::as_str)
-                .filter(|name| !["result", "results"].contains(name)),
-        );
+        let mut known: BTreeSet<&str> =
+            filled.get(&used.node).unwrap_or(&nothing).iter().map(String::as_str).collect();
+        known.extend(globals.iter().map(String::as_str).filter(|name| !["result", "results"].contains(name)));
         if !used.on_entering {
-            let own = builder
-                .effects
-                .get(&used.node)
-                .map_or(&nothing, |effect| &effect.fills);
+            let own = builder.effects.get(&used.node).map_or(&nothing, |effect| &effect.fills);
             known.extend(own.iter().map(String::as_str));
         }
         if !known.contains(used.name.as_str()) {
@@ -185,15 +161,9 @@ fn check_fills(builder: &mut Builder<'_>, start: &str, reached: &BTreeSet<String
         }
     }
     for need in builder.needs.iter().filter(|need| reached.contains(&need.node)) {
-        if !filled
-            .get(&need.node)
-            .is_some_and(|filled| filled.contains(&need.parameter))
-        {
+        if !filled.get(&need.node).is_some_and(|filled| filled.contains(&need.parameter)) {
             let (tool, parameter) = (need.tool.clone(), need.parameter.clone());
-            found.push((
-                FaultKind::RequiredNotFilled { tool, parameter },
-                need.place.clone(),
-            ));
+            found.push((FaultKind::RequiredNotFilled { tool, parameter }, need.place.clone()));
         }
     }
     builder.found.extend(found);
@@ -208,11 +178,7 @@ fn check_confirmed(builder: &mut Builder<'_>, start: &str, raw: &RawGraph) {
             continue;
         };
         let tool = &node.tool.value;
-        if !catalog
-            .tools
-            .get(tool)
-            .is_some_and(|signature| signature.destructive)
-        {
+        if !catalog.tools.get(tool).is_some_and(|signature| signature.destructive) {
             continue;
         }
         let mut by_another_way = false;
@@ -220,23 +186,12 @@ fn check_confirmed(builder: &mut Builder<'_>, start: &str, raw: &RawGraph) {
             if arrow.yes_of.as_ref() != Some(tool) {
                 by_another_way = true;
                 let (from, label) = (arrow.from.clone(), way_out(&arrow.label));
-                found.push((
-                    FaultKind::NotByYes {
-                        tool: tool.clone(),
-                        from,
-                        label,
-                    },
-                    arrow.place.clone(),
-                ));
+                found.push((FaultKind::NotByYes { tool: tool.clone(), from, label }, arrow.place.clone()));
             }
         }
         if !by_another_way && !is_dominated(&builder.arrows, start, name, tool, raw) {
             let (tool, path) = (tool.clone(), format!("{start} -> {}", name.value));
-            let path = if start == name.value {
-                format!("`{start}` is the start")
-            } else {
-                path
-            };
+            let path = if start == name.value { format!("`{start}` is the start") } else { path };
             found.push((FaultKind::NotConfirmed { tool, path }, name.place.clone()));
         }
     }
@@ -244,11 +199,7 @@ fn check_confirmed(builder: &mut Builder<'_>, start: &str, raw: &RawGraph) {
 }
 
 fn way_out(label: &str) -> String {
-    if label.is_empty() {
-        "to".to_owned()
-    } else {
-        label.to_owned()
-    }
+    if label.is_empty() { "to".to_owned() } else { label.to_owned() }
 }
 
 /// Whether every path from the start to the node passes a confirmation of the tool. All its confirmations count as
@@ -260,14 +211,7 @@ fn is_dominated(arrows: &[Arrow], start: &str, node: &str, tool: &str, raw: &Raw
     for (name, file) in &raw.nodes {
         let confirms = matches!(file, Some(NodeFile::Confirm(confirm))
             if confirm.tool.as_ref().is_some_and(|confirmed| confirmed.value == tool));
-        indices.insert(
-            name.as_str(),
-            if confirms {
-                confirmation
-            } else {
-                graph.add_node(())
-            },
-        );
+        indices.insert(name.as_str(), if confirms { confirmation } else { graph.add_node(()) });
     }
     for arrow in arrows {
         if let (Some(&from), Some(&to)) = (indices.get(arrow.from.as_str()), indices.get(arrow.to.as_str())) {
@@ -279,7 +223,5 @@ fn is_dominated(arrows: &[Arrow], start: &str, node: &str, tool: &str, raw: &Raw
     };
     let dominators = simple_fast(&graph, root);
     // A node that is never reached has no dominators, and a fault of its own.
-    dominators
-        .dominators(target)
-        .is_none_or(|mut above| above.any(|dominator| dominator == confirmation))
+    dominators.dominators(target).is_none_or(|mut above| above.any(|dominator| dominator == confirmation))
 }

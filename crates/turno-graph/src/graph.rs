@@ -61,11 +61,7 @@ impl Graph {
             .edge_indices()
             .filter_map(|edge| {
                 let (from, to) = self.diagram.edge_endpoints(edge)?;
-                Some((
-                    self.diagram[from].as_str(),
-                    self.diagram[to].as_str(),
-                    self.diagram[edge].as_str(),
-                ))
+                Some((self.diagram[from].as_str(), self.diagram[to].as_str(), self.diagram[edge].as_str()))
             })
             .collect()
     }

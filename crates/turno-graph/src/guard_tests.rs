@@ -13,12 +13,8 @@ fn after(old: &str, new: &str) -> String {
 
 #[test]
 fn nobody_is_moved_past_a_confirmation() {
-    let moved_to = |node: &str| {
-        after(
-            "[nodes.router]",
-            &format!("[migrate]\nold = \"{node}\"\n[nodes.router]"),
-        )
-    };
+    let moved_to =
+        |node: &str| after("[nodes.router]", &format!("[migrate]\nold = \"{node}\"\n[nodes.router]"));
     assert_eq!(moved_to("confirm_it"), "no fault");
     let told = moved_to("reserve");
     assert!(
@@ -31,10 +27,7 @@ fn nobody_is_moved_past_a_confirmation() {
 #[test]
 fn a_result_does_not_say_what_will_happen() {
     let start = RESERVATION.find("[nodes.confirm_it]").unwrap();
-    let say = RESERVATION[start..]
-        .lines()
-        .find(|line| line.starts_with("say"))
-        .unwrap();
+    let say = RESERVATION[start..].lines().find(|line| line.starts_with("say")).unwrap();
     for text in ["{{ result.message }}", "{{ results.check_availability.staff }}"] {
         let told = after(say, &format!("say.es = \"{text} ¿Sí?\""));
         assert!(told.contains("does not say what will happen"), "{told}");
@@ -44,10 +37,7 @@ fn a_result_does_not_say_what_will_happen() {
 #[test]
 fn a_button_chooses_an_intent() {
     let offer = |id: &str| {
-        after(
-            "[nodes.help]",
-            &format!("[nodes.help]\nchoices = [{{ id = \"{id}\", title.es = \"Sí\" }}]"),
-        )
+        after("[nodes.help]", &format!("[nodes.help]\nchoices = [{{ id = \"{id}\", title.es = \"Sí\" }}]"))
     };
     let told = offer("reserbe");
     assert!(told.contains("no intent has the button `reserbe`"), "{told}");

@@ -51,9 +51,7 @@ impl IntentMatcher {
             matches.append(&mut self.accented.matches(written, &self.words));
             return wanted(&matches);
         }
-        let accented = (written != unaccented)
-            .then(|| self.accented.find(written))
-            .flatten();
+        let accented = (written != unaccented).then(|| self.accented.find(written)).flatten();
         let unaccented = [self.plain.find(unaccented), self.accented.find(unaccented)];
         unaccented.into_iter().flatten().chain(accented).min()
     }
@@ -65,22 +63,12 @@ impl PatternSet {
             .iter()
             .enumerate()
             .filter(|(_, intent)| counts(intent))
-            .flat_map(|(owner, intent)| {
-                intent
-                    .patterns
-                    .iter()
-                    .map(move |pattern| (owner, pattern.clone()))
-            })
+            .flat_map(|(owner, intent)| intent.patterns.iter().map(move |pattern| (owner, pattern.clone())))
             .filter(|(_, pattern)| has_no_accents(pattern.as_str()) == is_plain);
         let (owners, patterns): (Vec<usize>, Vec<regex::Regex>) = with_owner.unzip();
         let sources: Vec<&str> = patterns.iter().map(regex::Regex::as_str).collect();
         let ascii = regex::bytes::RegexSetBuilder::new(sources).unicode(false).build();
-        Self {
-            ascii: ascii.ok().filter(|_| is_plain),
-            set: OnceLock::new(),
-            patterns,
-            owners,
-        }
+        Self { ascii: ascii.ok().filter(|_| is_plain), set: OnceLock::new(), patterns, owners }
     }
 
     fn set(&self) -> Option<&RegexSet> {
@@ -102,10 +90,7 @@ impl PatternSet {
             return set.matches(text).iter().collect();
         }
         let alone = self.patterns.iter().enumerate();
-        alone
-            .filter(|(_, pattern)| pattern.is_match(text))
-            .map(|(at, _)| at)
-            .collect()
+        alone.filter(|(_, pattern)| pattern.is_match(text)).map(|(at, _)| at).collect()
     }
 }
 
@@ -128,9 +113,7 @@ impl PatternSet {
         let before = |at: usize| text.get(..at).unwrap_or_default();
         let is_refused = |at: usize| words.ends_in_refusal(before(at));
         let within = |at: usize| {
-            let refused = found
-                .iter()
-                .filter(|(_, other)| other.start() < at && is_refused(other.start()));
+            let refused = found.iter().filter(|(_, other)| other.start() < at && is_refused(other.start()));
             refused
                 .map(|(_, other)| text.get(other.start()..at).unwrap_or_default())
                 .any(|between| !words.breaks(between))
@@ -147,9 +130,7 @@ impl PatternSet {
 /// The first intent that is not refused, nor named within what is refused: "no cancelen mi reservación".
 fn wanted(matches: &[Match]) -> Option<usize> {
     let is_refused = |owner: usize| matches.iter().any(|one| one.owner == owner && one.is_refused);
-    let wanted = matches
-        .iter()
-        .filter(|one| !one.is_within_refusal && !is_refused(one.owner));
+    let wanted = matches.iter().filter(|one| !one.is_within_refusal && !is_refused(one.owner));
     wanted.map(|one| one.owner).min()
 }
 
@@ -161,13 +142,7 @@ fn ascii_of(text: &str) -> Option<Cow<'_, str>> {
     }
     let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace();
     text.chars()
-        .map(|c| {
-            if c.is_ascii() {
-                Some(c)
-            } else {
-                is_sign(c).then_some('\u{1}')
-            }
-        })
+        .map(|c| if c.is_ascii() { Some(c) } else { is_sign(c).then_some('\u{1}') })
         .collect::<Option<String>>()
         .map(Cow::Owned)
 }
@@ -186,10 +161,7 @@ mod tests {
     fn intents(patterns: &[Vec<&str>]) -> Vec<Intent> {
         let intent = |(number, patterns): (usize, &Vec<&str>)| Intent {
             name: format!("intent-{number}"),
-            patterns: patterns
-                .iter()
-                .map(|pattern| regex::Regex::new(pattern).unwrap())
-                .collect(),
+            patterns: patterns.iter().map(|pattern| regex::Regex::new(pattern).unwrap()).collect(),
             buttons: Vec::new(),
             interrupts: Interrupts::Never,
             gives_way: false,

@@ -34,11 +34,9 @@ impl PatternsFile {
             Self::All(patterns) => (Some(patterns), None),
             Self::ByLanguage(languages) => (None, Some(languages)),
         };
-        all.into_iter().flatten().chain(
-            by_language
-                .into_iter()
-                .flat_map(|languages| languages.values().flatten()),
-        )
+        all.into_iter()
+            .flatten()
+            .chain(by_language.into_iter().flat_map(|languages| languages.values().flatten()))
     }
 }
 

@@ -48,10 +48,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Placed<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let spanned = toml::Spanned::<T>::deserialize(deserializer)?;
         let place = spanned.span();
-        Ok(Self {
-            value: spanned.into_inner(),
-            place,
-        })
+        Ok(Self { value: spanned.into_inner(), place })
     }
 }
 

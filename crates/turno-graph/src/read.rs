@@ -42,12 +42,7 @@ pub(crate) fn read(source: &str, words: &Words, found: &mut Found) -> Option<Raw
             return None;
         }
     };
-    let mut graph = RawGraph {
-        name: None,
-        start: None,
-        migrate: BTreeMap::new(),
-        nodes: BTreeMap::new(),
-    };
+    let mut graph = RawGraph { name: None, start: None, migrate: BTreeMap::new(), nodes: BTreeMap::new() };
     let mut reader = Reader { words, found };
     for (key, value) in document.into_inner() {
         let place = value.span();
@@ -63,16 +58,10 @@ pub(crate) fn read(source: &str, words: &Words, found: &mut Found) -> Option<Raw
             }
         }
     }
-    for (key, missing) in [
-        ("name", graph.name.is_none()),
-        ("start", graph.start.is_none()),
-        ("nodes", graph.nodes.is_empty()),
-    ] {
-        if missing
-            && !found
-                .iter()
-                .any(|(kind, _)| matches!(kind, FaultKind::WrongValue { .. }))
-        {
+    for (key, missing) in
+        [("name", graph.name.is_none()), ("start", graph.start.is_none()), ("nodes", graph.nodes.is_empty())]
+    {
+        if missing && !found.iter().any(|(kind, _)| matches!(kind, FaultKind::WrongValue { .. })) {
             found.push((FaultKind::MissingKey { key: key.to_owned() }, 0..0));
         }
     }
@@ -99,16 +88,10 @@ impl Reader<'_> {
             return None;
         };
         if table.len() > MAXIMUM_NODES {
-            self.found
-                .push((FaultKind::TooManyNodes { count: table.len() }, place));
+            self.found.push((FaultKind::TooManyNodes { count: table.len() }, place));
             return None;
         }
-        Some(
-            table
-                .into_iter()
-                .map(|(key, value)| (name_of(key), self.node(value)))
-                .collect(),
-        )
+        Some(table.into_iter().map(|(key, value)| (name_of(key), self.node(value))).collect())
     }
 
     fn node(&mut self, value: Spanned<DeValue<'_>>) -> Option<NodeFile> {
@@ -125,12 +108,7 @@ impl Reader<'_> {
             return None;
         };
         let Some(kind) = table.remove("kind") else {
-            self.found.push((
-                FaultKind::MissingKey {
-                    key: "kind".to_owned(),
-                },
-                place,
-            ));
+            self.found.push((FaultKind::MissingKey { key: "kind".to_owned() }, place));
             return None;
         };
         let kind: Name = self.deserialize(kind, &place)?;
@@ -146,13 +124,7 @@ impl Reader<'_> {
             "agent" => self.deserialize(rest, &place).map(NodeFile::Agent),
             other => {
                 let nearest = self.words.nearest(other, KINDS.iter().copied());
-                self.found.push((
-                    FaultKind::UnknownKind {
-                        name: other.to_owned(),
-                        nearest,
-                    },
-                    kind.place,
-                ));
+                self.found.push((FaultKind::UnknownKind { name: other.to_owned(), nearest }, kind.place));
                 None
             }
         }
@@ -166,10 +138,8 @@ impl Reader<'_> {
         match T::deserialize(ValueDeserializer::from(value)) {
             Ok(read) => Some(read),
             Err(error) => {
-                self.found.push((
-                    kind_of(&error, self.words),
-                    error.span().unwrap_or_else(|| around.clone()),
-                ));
+                self.found
+                    .push((kind_of(&error, self.words), error.span().unwrap_or_else(|| around.clone())));
                 None
             }
         }
@@ -178,10 +148,7 @@ impl Reader<'_> {
 
 fn name_of(key: Spanned<DeString<'_>>) -> Name {
     let place = key.span();
-    Name {
-        value: key.into_inner().into_owned(),
-        place,
-    }
+    Name { value: key.into_inner().into_owned(), place }
 }
 
 /// What serde says, in the terms of the file: its messages name the key and the known ones in backticks.

@@ -45,17 +45,11 @@ pub fn slip_of(message: &str) -> Slip<'_> {
     let mut first = || quoted.next().unwrap_or_default();
     if message.starts_with("unknown field ") {
         let key = first();
-        return Slip::UnknownKey {
-            key,
-            known: quoted.collect(),
-        };
+        return Slip::UnknownKey { key, known: quoted.collect() };
     }
     if message.starts_with("unknown variant ") {
         let word = first();
-        return Slip::UnknownWord {
-            word,
-            known: quoted.collect(),
-        };
+        return Slip::UnknownWord { word, known: quoted.collect() };
     }
     if message.starts_with("missing field ") {
         return Slip::MissingKey { key: first() };
@@ -70,11 +64,7 @@ pub fn slip_of(message: &str) -> Slip<'_> {
                 Some((found, expected)) => (found, Some(expected)),
                 None => (rest, None),
             };
-            return Slip::Wrong {
-                found: format!("{what}{}", called(found)),
-                expected,
-                is_out_of_bounds,
-            };
+            return Slip::Wrong { found: format!("{what}{}", called(found)), expected, is_out_of_bounds };
         }
     }
     Slip::Other(message)
@@ -111,39 +101,22 @@ mod tests {
     fn what_serde_says_is_taken_apart() {
         assert_eq!(
             slip_of("unknown field `nmae`, expected `name` or `start`"),
-            Slip::UnknownKey {
-                key: "nmae",
-                known: vec!["name", "start"]
-            }
+            Slip::UnknownKey { key: "nmae", known: vec!["name", "start"] }
         );
         assert_eq!(
             slip_of("unknown variant `asid`, expected `aside`"),
-            Slip::UnknownWord {
-                word: "asid",
-                known: vec!["aside"]
-            }
+            Slip::UnknownWord { word: "asid", known: vec!["aside"] }
         );
         assert_eq!(slip_of("missing field `name`"), Slip::MissingKey { key: "name" });
         assert_eq!(
             slip_of("invalid type: map, expected a string"),
-            Slip::Wrong {
-                found: "a table".to_owned(),
-                expected: Some("a string"),
-                is_out_of_bounds: false
-            }
+            Slip::Wrong { found: "a table".to_owned(), expected: Some("a string"), is_out_of_bounds: false }
         );
         assert_eq!(
             slip_of("invalid value: integer `300`, expected u8"),
-            Slip::Wrong {
-                found: "integer `300`".to_owned(),
-                expected: Some("u8"),
-                is_out_of_bounds: true
-            }
+            Slip::Wrong { found: "integer `300`".to_owned(), expected: Some("u8"), is_out_of_bounds: true }
         );
-        assert_eq!(
-            slip_of("words of another kind"),
-            Slip::Other("words of another kind")
-        );
+        assert_eq!(slip_of("words of another kind"), Slip::Other("words of another kind"));
     }
 
     #[test]

@@ -18,9 +18,7 @@ pub(crate) struct References {
 /// Reads a template. The error is minijinja's own words.
 pub(crate) fn template_references(source: &str) -> Result<References, String> {
     let environment = Environment::empty();
-    let template = environment
-        .template_from_str(source)
-        .map_err(|error| detail(&error))?;
+    let template = environment.template_from_str(source).map_err(|error| detail(&error))?;
     let mut references = References {
         variables: unasked(roots(template.undeclared_variables(false)), source),
         ..Default::default()
@@ -35,19 +33,13 @@ pub fn names_told(source: &str) -> Option<BTreeSet<String>> {
     let environment = Environment::empty();
     let template = environment.template_from_str(source).ok()?;
     let paths = template.undeclared_variables(true).into_iter();
-    Some(
-        paths
-            .filter_map(|path| path.rsplit('.').next().map(str::to_owned))
-            .collect(),
-    )
+    Some(paths.filter_map(|path| path.rsplit('.').next().map(str::to_owned)).collect())
 }
 
 /// Reads an expression. The error is minijinja's own words.
 pub(crate) fn expression_references(source: &str) -> Result<References, String> {
     let environment = Environment::empty();
-    let expression = environment
-        .compile_expression(source)
-        .map_err(|error| detail(&error))?;
+    let expression = environment.compile_expression(source).map_err(|error| detail(&error))?;
     let mut references = References {
         variables: unasked(roots(expression.undeclared_variables(false)), source),
         ..Default::default()
@@ -61,9 +53,7 @@ pub(crate) fn expression_references(source: &str) -> Result<References, String> 
 fn unasked(mut variables: BTreeSet<String>, source: &str) -> BTreeSet<String> {
     for (at, _) in source.match_indices(" is defined") {
         let before = source.get(..at).unwrap_or_default();
-        let path = before
-            .rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'))
-            .next();
+        let path = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).next();
         if let Some(name) = path.and_then(|path| path.split('.').next()) {
             variables.remove(name);
         }
@@ -166,10 +156,7 @@ pub(crate) const BUILTIN_TESTS: [&str; 36] = [
 const FUNCTIONS: [&str; 4] = ["range", "dict", "debug", "namespace"];
 
 fn roots(variables: impl IntoIterator<Item = String>) -> BTreeSet<String> {
-    variables
-        .into_iter()
-        .filter(|name| !FUNCTIONS.contains(&name.as_str()))
-        .collect()
+    variables.into_iter().filter(|name| !FUNCTIONS.contains(&name.as_str())).collect()
 }
 
 fn detail(error: &minijinja::Error) -> String {
@@ -248,11 +235,7 @@ fn scan_code(code: &str, references: &mut References) {
             "|" => references.filters.extend(following(1).map(str::to_owned)),
             "filter" if index == 0 => references.filters.extend(following(1).map(str::to_owned)),
             "is" if !after_dot => {
-                let test = if following(1) == Some("not") {
-                    following(2)
-                } else {
-                    following(1)
-                };
+                let test = if following(1) == Some("not") { following(2) } else { following(1) };
                 references.tests.extend(test.map(str::to_owned));
             }
             _ => {}
@@ -268,8 +251,7 @@ fn tokens(code: &str) -> Vec<&str> {
         let length = if first == '"' || first == '\'' {
             string_length(rest, first)
         } else if first.is_alphanumeric() || first == '_' {
-            rest.find(|c: char| !c.is_alphanumeric() && c != '_')
-                .unwrap_or(rest.len())
+            rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())
         } else {
             first.len_utf8()
         };

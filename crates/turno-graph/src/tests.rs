@@ -7,13 +7,8 @@ use crate::{Catalog, NodeKind, TemplateId, ToolSignature, compile, json_schema};
 fn tool(parameters: &str, destructive: bool) -> ToolSignature {
     let names = || parameters.split_whitespace();
     ToolSignature {
-        parameters: names()
-            .map(|name| name.trim_end_matches('!').to_owned())
-            .collect(),
-        required: names()
-            .filter_map(|name| name.strip_suffix('!'))
-            .map(str::to_owned)
-            .collect(),
+        parameters: names().map(|name| name.trim_end_matches('!').to_owned()).collect(),
+        required: names().filter_map(|name| name.strip_suffix('!')).map(str::to_owned).collect(),
         destructive,
         confirmation: BTreeMap::new(),
     }
@@ -26,11 +21,7 @@ fn words(text: &str) -> BTreeSet<String> {
 /// The built-in tools; `!` marks what a call must carry.
 pub(crate) fn catalog() -> Catalog {
     let tools = [
-        (
-            "check_availability",
-            "date time party_size service_id staff_id branch_id confirmation_code",
-            false,
-        ),
+        ("check_availability", "date time party_size service_id staff_id branch_id confirmation_code", false),
         (
             "create_reservation",
             "date! time! party_size! customer_name! customer_phone! special_requests branch_id",
@@ -53,25 +44,13 @@ pub(crate) fn catalog() -> Catalog {
             true,
         ),
         ("cancel_appointment", "confirmation_code! patient_name", true),
-        (
-            "find_bookings",
-            "confirmation_code customer_name date patient_name time",
-            false,
-        ),
+        ("find_bookings", "confirmation_code customer_name date patient_name time", false),
         ("get_business_hours", "day branch_id", false),
         ("get_business_info", "topic branch_id", false),
-        (
-            "get_menu",
-            "category search_term menu_item_id include_prices",
-            false,
-        ),
+        ("get_menu", "category search_term menu_item_id include_prices", false),
         ("get_services", "category service_id include_prices", false),
         ("get_staff_info", "staff_id service_id", false),
-        (
-            "quote_order",
-            "items! delivery_type delivery_address branch_id wanted_date wanted_time",
-            false,
-        ),
+        ("quote_order", "items! delivery_type delivery_address branch_id wanted_date wanted_time", false),
         (
             "create_order",
             "items! delivery_type! customer_name! customer_phone! delivery_address special_instructions branch_id",
@@ -146,10 +125,8 @@ forget = ["*"]
 
 #[test]
 fn one_bad_node_does_not_hide_the_faults_of_the_others() {
-    let source = RESERVATION
-        .replace("fallback", "fallbak")
-        .replace("| people", "| peple")
-        .replace("90s", "9");
+    let source =
+        RESERVATION.replace("fallback", "fallbak").replace("| people", "| peple").replace("90s", "9");
     let faults = compile("small.toml", &source, &catalog()).unwrap_err();
     let codes: Vec<&str> = faults.iter().map(|fault| fault.kind.code()).collect();
     assert_eq!(codes, ["unknown_key", "unknown_filter", "bad_duration"]);
@@ -162,29 +139,12 @@ fn one_bad_node_does_not_hide_the_faults_of_the_others() {
 #[test]
 fn a_graph_is_read_as_it_was_written() {
     let graph = compile("small.toml", RESERVATION, &catalog()).unwrap();
-    assert_eq!(
-        (graph.name(), graph.start(), graph.version().len()),
-        ("small", "router", 16)
-    );
-    let Some(NodeKind::Confirm(confirm)) = graph.node("confirm_it").map(|node| &node.kind) else {
-        panic!()
-    };
+    assert_eq!((graph.name(), graph.start(), graph.version().len()), ("small", "router", 16));
+    let Some(NodeKind::Confirm(confirm)) = graph.node("confirm_it").map(|node| &node.kind) else { panic!() };
     assert_eq!(confirm.expires_after_ms, 90_000);
-    let Some(NodeKind::Router(router)) = graph.node("router").map(|node| &node.kind) else {
-        panic!()
-    };
-    assert!(
-        router.intents[0]
-            .patterns
-            .iter()
-            .any(|pattern| pattern.is_match("una mesa, por favor"))
-    );
-    assert!(
-        !router.intents[0]
-            .patterns
-            .iter()
-            .any(|pattern| pattern.is_match("la mesada"))
-    );
+    let Some(NodeKind::Router(router)) = graph.node("router").map(|node| &node.kind) else { panic!() };
+    assert!(router.intents[0].patterns.iter().any(|pattern| pattern.is_match("una mesa, por favor")));
+    assert!(!router.intents[0].patterns.iter().any(|pattern| pattern.is_match("la mesada")));
     let condition = &graph.templates()[&TemplateId("availability.edges.0".to_owned())];
     assert_eq!(condition, "{{ (result.available) | tojson }}");
     insta::assert_snapshot!(graph.to_mermaid(), @r#"
@@ -216,41 +176,22 @@ fn a_graph_is_read_as_it_was_written() {
 
 #[test]
 fn the_yes_of_the_confirmation_of_another_tool_is_not_enough() {
-    let source = RESERVATION.replace(
-        "tool = \"create_reservation\"\nedges",
-        "tool = \"cancel_reservation\"\nedges",
-    );
+    let source =
+        RESERVATION.replace("tool = \"create_reservation\"\nedges", "tool = \"cancel_reservation\"\nedges");
     let faults = compile("small.toml", &source, &catalog()).unwrap_err();
-    assert_eq!(
-        faults.iter().map(|fault| fault.kind.code()).collect::<Vec<_>>(),
-        ["not_by_yes"]
-    );
+    assert_eq!(faults.iter().map(|fault| fault.kind.code()).collect::<Vec<_>>(), ["not_by_yes"]);
 }
 
 #[test]
 fn a_file_or_a_graph_that_is_too_large_is_refused() {
     let long = format!("{RESERVATION}# {}", "x".repeat(1024 * 1024));
     assert_eq!(
-        compile("long.toml", &long, &catalog())
-            .unwrap_err()
-            .iter()
-            .next()
-            .unwrap()
-            .kind
-            .code(),
+        compile("long.toml", &long, &catalog()).unwrap_err().iter().next().unwrap().kind.code(),
         "file_too_large"
     );
-    let nodes: String = (0..1001)
-        .map(|number| format!("[nodes.n{number}]\nkind = \"end\"\n"))
-        .collect();
+    let nodes: String = (0..1001).map(|number| format!("[nodes.n{number}]\nkind = \"end\"\n")).collect();
     assert_eq!(
-        compile("many.toml", &nodes, &catalog())
-            .unwrap_err()
-            .iter()
-            .next()
-            .unwrap()
-            .kind
-            .code(),
+        compile("many.toml", &nodes, &catalog()).unwrap_err().iter().next().unwrap().kind.code(),
         "too_many_nodes"
     );
 }
@@ -259,14 +200,7 @@ fn a_file_or_a_graph_that_is_too_large_is_refused() {
 fn the_schema_knows_every_kind_of_node() {
     let schema = json_schema();
     let kinds = schema["$defs"]["Node"]["oneOf"].as_array().unwrap();
-    let named: Vec<&str> = kinds
-        .iter()
-        .filter_map(|kind| kind["properties"]["kind"]["const"].as_str())
-        .collect();
-    assert_eq!(
-        named,
-        [
-            "router", "collect", "tool", "confirm", "respond", "escalate", "end", "agent"
-        ]
-    );
+    let named: Vec<&str> =
+        kinds.iter().filter_map(|kind| kind["properties"]["kind"]["const"].as_str()).collect();
+    assert_eq!(named, ["router", "collect", "tool", "confirm", "respond", "escalate", "end", "agent"]);
 }

@@ -16,9 +16,8 @@ impl Words {
     /// one is like it at all.
     pub fn nearest<'a>(&self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
         let known: Vec<&str> = known.into_iter().collect();
-        let meant = self
-            .names_meant
-            .and_then(|meant| meant(name).into_iter().find(|meant| known.contains(meant)));
+        let meant =
+            self.names_meant.and_then(|meant| meant(name).into_iter().find(|meant| known.contains(meant)));
         meant.map(str::to_owned).or_else(|| most_alike(name, known))
     }
 
@@ -34,8 +33,7 @@ impl Words {
             let mut refusals = self.refusals.iter();
             refusals.any(|refusal| refusal.split(' ').next() == Some(word))
         };
-        text.split(|c: char| !c.is_alphanumeric() && !is_apostrophe(c))
-            .any(is_first)
+        text.split(|c: char| !c.is_alphanumeric() && !is_apostrophe(c)).any(is_first)
     }
 
     /// "don't want to", but not "why don't you", nor "no, quiero".
@@ -70,13 +68,7 @@ mod tests {
     #[test]
     fn a_name_is_meant_by_a_word_of_a_language_or_by_one_that_is_like_it() {
         let words = Words {
-            names_meant: Some(|word| {
-                if word == "fecha" {
-                    vec!["date", "day"]
-                } else {
-                    Vec::new()
-                }
-            }),
+            names_meant: Some(|word| if word == "fecha" { vec!["date", "day"] } else { Vec::new() }),
             ..Words::default()
         };
         assert_eq!(words.nearest("fecha", ["hour", "day"]).as_deref(), Some("day"));

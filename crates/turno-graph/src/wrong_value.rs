@@ -8,16 +8,8 @@ use crate::words::Words;
 pub(crate) fn wrong_value(slip: Slip<'_>, words: &Words) -> FaultKind {
     let (found, expected) = match slip {
         Slip::UnknownWord { word, known } => return unknown_word(word, &known, words),
-        Slip::Wrong {
-            found,
-            expected: Some(expected),
-            ..
-        } => (format!("found {found}"), expected),
-        Slip::Wrong {
-            found,
-            expected: None,
-            ..
-        } => return of_another_kind(format!("found {found}")),
+        Slip::Wrong { found, expected: Some(expected), .. } => (format!("found {found}"), expected),
+        Slip::Wrong { found, expected: None, .. } => return of_another_kind(format!("found {found}")),
         Slip::Other(message) => match message.split_once(", expected ") {
             Some((found, expected)) => (found.to_owned(), expected),
             None => return of_another_kind(message.to_owned()),
@@ -27,17 +19,11 @@ pub(crate) fn wrong_value(slip: Slip<'_>, words: &Words) -> FaultKind {
         }
     };
     let (expected, cure) = instead(&found, expected);
-    FaultKind::WrongValue {
-        detail: format!("{found}, and here goes {expected}"),
-        cure,
-    }
+    FaultKind::WrongValue { detail: format!("{found}, and here goes {expected}"), cure }
 }
 
 fn of_another_kind(detail: String) -> FaultKind {
-    FaultKind::WrongValue {
-        cure: "write it as it is written elsewhere in the graph".to_owned(),
-        detail,
-    }
+    FaultKind::WrongValue { cure: "write it as it is written elsewhere in the graph".to_owned(), detail }
 }
 
 /// A word that is none of those that there are.
@@ -60,38 +46,32 @@ fn instead(found: &str, expected: &str) -> (String, String) {
         "a string" => ("a text in quotes", format!("write \"{}\"", text())),
         "a sequence" => ("a list", format!("write [\"{}\"]", text())),
         "a boolean" => {
-            let is_no = own
-                .as_deref()
-                .is_some_and(|own| matches!(own.to_lowercase().as_str(), "no" | "false" | "0"));
+            let is_no =
+                own.as_deref().is_some_and(|own| matches!(own.to_lowercase().as_str(), "no" | "false" | "0"));
             let meant = if is_no { "false" } else { "true" };
             ("true or false", format!("write {meant}, without quotes"))
         }
         "a map" => ("a table", "write { name = \"…\" }".to_owned()),
         "a table of languages, and `choices`" => (expected, "write { es = \"…\", en = \"…\" }".to_owned()),
-        "a list of patterns, or a table of languages with a list each" => (
-            expected,
-            format!("write ['{0}'], or {{ es = ['{0}'], en = ['…'] }}", text()),
-        ),
+        "a list of patterns, or a table of languages with a list each" => {
+            (expected, format!("write ['{0}'], or {{ es = ['{0}'], en = ['…'] }}", text()))
+        }
         "an expression: a string, a number or a boolean" => (
             expected,
             "write it in quotes: \"slot\", or \"'word'\" for a word that is always the same".to_owned(),
         ),
         "a text, or a table with `voice` and `chat`" => {
             let text = text();
-            (
-                expected,
-                format!("write \"{text}\", or {{ voice = \"{text}\", chat = \"{text}\" }}"),
-            )
+            (expected, format!("write \"{text}\", or {{ voice = \"{text}\", chat = \"{text}\" }}"))
         }
         "i8" | "i16" | "i32" | "i64" | "isize" | "u8" | "u16" | "u32" | "u64" | "usize" => {
             let number = own.as_deref().and_then(|own| own.trim().parse::<i128>().ok());
             // What is a number already is one that has no place there.
             let is_number = number.is_some() && !found.contains('"');
             match (is_number, most_of(expected)) {
-                (true, Some(most)) => (
-                    "a smaller whole number",
-                    format!("write a whole number from 0 to {most}"),
-                ),
+                (true, Some(most)) => {
+                    ("a smaller whole number", format!("write a whole number from 0 to {most}"))
+                }
                 (true, None) => ("another whole number", "write a smaller whole number".to_owned()),
                 (false, _) => {
                     let number = number.unwrap_or(3);
@@ -180,9 +160,7 @@ mod tests {
         ] {
             let fault = wrong_value(slip_of(message), &Words::default());
             assert_eq!(fault.cure(), cure, "{message}");
-            let FaultKind::WrongValue { detail: told, .. } = fault else {
-                panic!("{fault:?}")
-            };
+            let FaultKind::WrongValue { detail: told, .. } = fault else { panic!("{fault:?}") };
             assert_eq!(told, detail, "{message}");
         }
     }
@@ -197,10 +175,7 @@ mod tests {
             "words of another kind",
         ] {
             let cure = wrong_value(slip_of(message), &Words::default()).cure();
-            assert!(
-                cure.contains("write ") && !cure.contains("schema"),
-                "{message}: {cure}"
-            );
+            assert!(cure.contains("write ") && !cure.contains("schema"), "{message}: {cure}");
         }
     }
 }

@@ -15,10 +15,7 @@ pub(crate) struct ByLanguage<T: 'static> {
 
 impl<T> ByLanguage<T> {
     pub(crate) const fn new(make: fn(Language) -> T) -> Self {
-        Self {
-            make,
-            made: [const { OnceLock::new() }; LANGUAGES_MAX],
-        }
+        Self { make, made: [const { OnceLock::new() }; LANGUAGES_MAX] }
     }
 
     /// That of a language.
@@ -37,10 +34,7 @@ pub struct ByMix<T: 'static> {
 impl<T> ByMix<T> {
     /// A table that is made so.
     pub const fn new(make: fn() -> T) -> Self {
-        Self {
-            make,
-            made: [const { OnceLock::new() }; MIXES_MAX],
-        }
+        Self { make, made: [const { OnceLock::new() }; MIXES_MAX] }
     }
 }
 

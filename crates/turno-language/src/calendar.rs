@@ -7,15 +7,8 @@ use jiff::civil::Weekday;
 use crate::{ByMix, pack, word_table::WordTable};
 
 /// The days of the week as files and results name them, from Monday.
-pub const WEEKDAYS: [&str; 7] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-];
+pub const WEEKDAYS: [&str; 7] =
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 static WEEKDAY_WORDS: ByMix<WordTable<Weekday>> =
     ByMix::new(|| WordTable::new(words_of("weekdays", weekday_named)));
@@ -110,12 +103,7 @@ mod tests {
         ] {
             assert_eq!(month(word), expected, "{word}");
         }
-        for (word, expected) in [
-            ("siete", Some(7)),
-            ("oh", Some(0)),
-            ("twelve", Some(12)),
-            ("mil", None),
-        ] {
+        for (word, expected) in [("siete", Some(7)), ("oh", Some(0)), ("twelve", Some(12)), ("mil", None)] {
             assert_eq!(number(word), expected, "{word}");
         }
     }

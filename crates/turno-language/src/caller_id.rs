@@ -33,30 +33,12 @@ struct MobileMark {
 
 const MOBILE_MARKS: [MobileMark; 3] = [
     // Mexico dropped the 1 on 3 August 2019 (IFT, plan técnico fundamental de numeración); WhatsApp still writes it.
-    MobileMark {
-        country: "52",
-        digit: '1',
-        behind: 0,
-        digits: 11,
-        before: "23456789",
-    },
+    MobileMark { country: "52", digit: '1', behind: 0, digits: 11, before: "23456789" },
     // Argentina's 9 is for calls from abroad (ITU, national numbering plan of Argentina); at home, and in many exchanges, it is left out.
-    MobileMark {
-        country: "54",
-        digit: '9',
-        behind: 0,
-        digits: 11,
-        before: "12345678",
-    },
+    MobileMark { country: "54", digit: '9', behind: 0, digits: 11, before: "12345678" },
     // Brazil put a 9 before all mobiles until November 2016 (Anatel, resolução 553/2010); WhatsApp leaves it out of those that are
     // older, which all began with 6 to 9. A 2 to 5 behind the area is a line of a house.
-    MobileMark {
-        country: "55",
-        digit: '9',
-        behind: 2,
-        digits: 11,
-        before: "6789",
-    },
+    MobileMark { country: "55", digit: '9', behind: 2, digits: 11, before: "6789" },
 ];
 
 /// The one spelling of a number in E.164 that stands for all its spellings: `+5215512345678` is `+525512345678`,
@@ -75,9 +57,7 @@ pub fn spellings(phone: &str) -> Vec<String> {
 
 /// Whether a caller's id is what an exchange sends where the caller hides.
 pub fn is_hidden(caller: &str) -> bool {
-    caller
-        .strip_prefix('+')
-        .is_some_and(|digits| HIDDEN.contains(&digits))
+    caller.strip_prefix('+').is_some_and(|digits| HIDDEN.contains(&digits))
 }
 
 /// Whether a caller's id is the number of somebody, in E.164: it is not hidden, and such a number can be in its country. What is no
@@ -118,8 +98,7 @@ impl MobileMark {
     fn put_in(&self, phone: &str) -> Option<String> {
         let national = self.national(phone, self.digits - 1)?;
         let (area, rest) = national.split_at_checked(self.behind)?;
-        self.fits(rest)
-            .then(|| format!("+{}{area}{}{rest}", self.country, self.digit))
+        self.fits(rest).then(|| format!("+{}{area}{}{rest}", self.country, self.digit))
     }
 
     fn national<'a>(&self, phone: &'a str, digits: usize) -> Option<&'a str> {
@@ -141,15 +120,9 @@ mod tests {
 
     #[test]
     fn a_hidden_caller_is_nobody() {
-        for hidden in [
-            "+266696687",
-            "+7378742833",
-            "+2562533",
-            "+8566696",
-            "+86282452253",
-            "+7748283",
-            "+94844353",
-        ] {
+        for hidden in
+            ["+266696687", "+7378742833", "+2562533", "+8566696", "+86282452253", "+7748283", "+94844353"]
+        {
             assert!(is_hidden(hidden) && !is_somebody(hidden), "{hidden}");
         }
         // With a gateway's own country in front.
@@ -236,15 +209,9 @@ mod tests {
             assert!(spellings(one).contains(&written.to_owned()), "{written}");
         }
         // A mobile of a newer range, beside a line of a house; other countries; what is cut short.
-        for alone in [
-            "+5511923456789",
-            "+551123456789",
-            "+12125550123",
-            "+52155123456",
-            "+54911234567",
-            "+549",
-            "",
-        ] {
+        for alone in
+            ["+5511923456789", "+551123456789", "+12125550123", "+52155123456", "+54911234567", "+549", ""]
+        {
             assert_eq!(one_spelling(alone), alone);
         }
     }

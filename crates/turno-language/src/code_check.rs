@@ -31,9 +31,7 @@ pub fn is_whole_code(digits: &str) -> bool {
 
 fn remainder(digits: &str) -> u8 {
     let digits = digits.bytes().filter(u8::is_ascii_digit);
-    digits.fold(0, |interim, digit| {
-        TABLE[usize::from(interim)][usize::from(digit - b'0')]
-    })
+    digits.fold(0, |interim, digit| TABLE[usize::from(interim)][usize::from(digit - b'0')])
 }
 
 #[cfg(test)]
@@ -64,14 +62,7 @@ mod tests {
 
     #[test]
     fn what_is_no_code_is_not_whole() {
-        for digits in [
-            "",
-            "4821",
-            "00000000",
-            "0000000000",
-            "48217364x",
-            "４８２１７３６４５",
-        ] {
+        for digits in ["", "4821", "00000000", "0000000000", "48217364x", "４８２１７３６４５"] {
             assert!(!is_whole_code(digits), "{digits}");
         }
     }

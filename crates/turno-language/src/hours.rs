@@ -36,39 +36,27 @@ impl OpeningHours {
     /// Whether it is open at that minute, a stretch from the evening before included.
     pub fn is_open(&self, date: Date, time: Time) -> bool {
         let today = self.spans_on(date).iter().any(|span| {
-            if span.close > span.open {
-                span.open <= time && time < span.close
-            } else {
-                span.open <= time
-            }
+            if span.close > span.open { span.open <= time && time < span.close } else { span.open <= time }
         });
         let from_yesterday = date.yesterday().is_ok_and(|day| {
-            self.spans_on(day)
-                .iter()
-                .any(|span| span.close <= span.open && time < span.close)
+            self.spans_on(day).iter().any(|span| span.close <= span.open && time < span.close)
         });
         today || from_yesterday
     }
 
     /// Whether it is open at some minute of that date after `time`.
     pub fn opens_later(&self, date: Date, time: Time) -> bool {
-        self.spans_on(date)
-            .iter()
-            .any(|span| span.close <= span.open || time < span.close)
+        self.spans_on(date).iter().any(|span| span.close <= span.open || time < span.close)
     }
 
     /// Whether any day of the week, or the exceptions, is open at that time of day.
     pub fn is_ever_open(&self, time: Time) -> bool {
-        self.week
-            .iter()
-            .chain(self.exceptions.values())
-            .flatten()
-            .any(|span| {
-                if span.close > span.open {
-                    span.open <= time && time < span.close
-                } else {
-                    span.open <= time || time < span.close
-                }
-            })
+        self.week.iter().chain(self.exceptions.values()).flatten().any(|span| {
+            if span.close > span.open {
+                span.open <= time && time < span.close
+            } else {
+                span.open <= time || time < span.close
+            }
+        })
     }
 }

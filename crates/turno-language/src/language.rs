@@ -71,8 +71,7 @@ impl Language {
     /// The languages that its people mix with it.
     pub(crate) fn mixed_with(self) -> impl Iterator<Item = Self> {
         let tags = self.about().reads_with.iter();
-        tags.filter_map(|tag| Self::named(tag))
-            .filter(move |other| *other != self)
+        tags.filter_map(|tag| Self::named(tag)).filter(move |other| *other != self)
     }
 
     /// Whether its sentences are built as those of Spanish are, and not as those of English.
@@ -89,9 +88,7 @@ impl Language {
 /// The one that is spoken where nobody says which.
 impl Default for Language {
     fn default() -> Self {
-        Self::all()
-            .find(|language| language.about().is_first)
-            .unwrap_or(Self(0))
+        Self::all().find(|language| language.about().is_first).unwrap_or(Self(0))
     }
 }
 
@@ -154,20 +151,13 @@ mod tests {
             assert_eq!(kept, format!("{:?}", language.code()));
             assert_eq!(serde_json::from_str::<Language>(&kept).unwrap(), language);
         }
-        let fault = serde_json::from_str::<Language>("\"xx\"")
-            .unwrap_err()
-            .to_string();
-        assert!(
-            fault.contains("unknown variant `xx`, expected") && fault.contains("`es`"),
-            "{fault}"
-        );
+        let fault = serde_json::from_str::<Language>("\"xx\"").unwrap_err().to_string();
+        assert!(fault.contains("unknown variant `xx`, expected") && fault.contains("`es`"), "{fault}");
     }
 
     #[test]
     fn one_language_is_spoken_where_nobody_says_which() {
-        let first: Vec<_> = Language::all()
-            .filter(|language| language.about().is_first)
-            .collect();
+        let first: Vec<_> = Language::all().filter(|language| language.about().is_first).collect();
         assert_eq!(first, [Language::default()]);
     }
 }

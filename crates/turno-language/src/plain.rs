@@ -47,10 +47,7 @@ fn latin_for(c: char) -> Option<char> {
         ('Α', 'A'), ('Β', 'B'), ('Ε', 'E'), ('Ζ', 'Z'), ('Η', 'H'), ('Ι', 'I'), ('Κ', 'K'), ('Μ', 'M'), ('Ν', 'N'), ('Ο', 'O'),
         ('Ρ', 'P'), ('Τ', 'T'), ('Υ', 'Y'), ('Χ', 'X'), ('ı', 'i'), ('ɑ', 'a'), ('ɡ', 'g'),
     ];
-    (!c.is_ascii())
-        .then(|| ALIKE.iter().find(|(alike, _)| *alike == c))
-        .flatten()
-        .map(|(_, latin)| *latin)
+    (!c.is_ascii()).then(|| ALIKE.iter().find(|(alike, _)| *alike == c)).flatten().map(|(_, latin)| *latin)
 }
 
 /// So many letters in a row with nothing but a space between are a word; fewer may spell a code.

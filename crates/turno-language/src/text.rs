@@ -49,10 +49,7 @@ impl Text {
     /// Takes a text apart.
     pub fn of(said: &str) -> Self {
         let mut folded = String::with_capacity(said.len());
-        let mut pieces = Pieces {
-            done: Vec::with_capacity(said.len() / 4 + 1),
-            open: None,
-        };
+        let mut pieces = Pieces { done: Vec::with_capacity(said.len() / 4 + 1), open: None };
         let bytes = said.as_bytes();
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
@@ -141,8 +138,7 @@ impl Text {
 
     /// Its folded words, each with where it begins in the folded text.
     pub fn words_with_places(&self) -> impl Iterator<Item = (usize, &str)> + Clone {
-        self.places_of_words()
-            .map(|place| (place.folded.start, &self.folded[place.folded]))
+        self.places_of_words().map(|place| (place.folded.start, &self.folded[place.folded]))
     }
 
     /// Its words as they were said.
@@ -281,12 +277,8 @@ pub(crate) fn push_folded(c: char, folded: &mut String) {
         'ú' | 'Ú' | 'ü' | 'Ü' => folded.push('u'),
         'ñ' | 'Ñ' => folded.push('n'),
         // Decomposition never moves a base character, so one at a time gives what the whole text would.
-        _ => folded.extend(
-            std::iter::once(c)
-                .nfd()
-                .filter(|c| !is_combining_mark(*c))
-                .flat_map(char::to_lowercase),
-        ),
+        _ => folded
+            .extend(std::iter::once(c).nfd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase)),
     }
 }
 
@@ -323,21 +315,12 @@ mod tests {
         );
         assert_eq!(
             text.spoken().texts().collect::<Vec<_>>(),
-            [
-                "si", "i", "dont", "a", "las", "8", "30", "pm", "20", "percent", "1", "👍"
-            ]
+            ["si", "i", "dont", "a", "las", "8", "30", "pm", "20", "percent", "1", "👍"]
         );
         assert_eq!(text.written().take(2).collect::<Vec<_>>(), ["sííí", "i"]);
         assert_eq!(
             text.clauses(),
-            [
-                &["siii"][..],
-                &["i", "don", "t"],
-                &["a", "las", "8"],
-                &["30p"],
-                &["m"],
-                &["20", "1"]
-            ]
+            [&["siii"][..], &["i", "don", "t"], &["a", "las", "8"], &["30p"], &["m"], &["20", "1"]]
         );
         let kinds: Vec<(&str, PieceKind)> = text
             .pieces()
@@ -359,12 +342,7 @@ mod tests {
 
     #[test]
     fn what_is_drawn_out_is_drawn_in() {
-        for (said, meant) in [
-            ("graciaass", "gracias"),
-            ("okk", "ok"),
-            ("claroo", "claro"),
-            ("yess", "yes"),
-        ] {
+        for (said, meant) in [("graciaass", "gracias"), ("okk", "ok"), ("claroo", "claro"), ("yess", "yes")] {
             assert_eq!(drawn_in(said).as_deref(), Some(meant));
         }
         for word in ["perro", "carro", "gracias", "calle", ""] {

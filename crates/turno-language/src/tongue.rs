@@ -69,22 +69,15 @@ impl Tally {
     }
 
     fn score(self) -> u16 {
-        self.strong
-            .saturating_mul(2)
-            .saturating_add(self.weak)
-            .saturating_add(self.particles)
+        self.strong.saturating_mul(2).saturating_add(self.weak).saturating_add(self.particles)
     }
 
     fn telling(self) -> u16 {
-        self.strong
-            .saturating_add(self.weak)
-            .saturating_add(self.particles)
+        self.strong.saturating_add(self.weak).saturating_add(self.particles)
     }
 
     fn words(self) -> u16 {
-        self.telling()
-            .saturating_add(self.answers)
-            .saturating_add(self.courtesies)
+        self.telling().saturating_add(self.answers).saturating_add(self.courtesies)
     }
 }
 
@@ -156,9 +149,7 @@ impl Tongue {
         Language::understood().find(|language| {
             let others = Language::understood()
                 .filter(|other| other != language)
-                .fold(Tally::default(), |others, other| {
-                    others.and(self.tallies[other.index()])
-                });
+                .fold(Tally::default(), |others, other| others.and(self.tallies[other.index()]));
             holds(self.tallies[language.index()], others)
         })
     }
@@ -180,10 +171,7 @@ fn without(text: &Text, language: Language, weights: &[Weight]) -> Text {
         let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
         let folded = fold(word);
         let told = lists::look_up(&folded);
-        if !told
-            .iter()
-            .any(|(of, weight)| *of == language && weights.contains(weight))
-        {
+        if !told.iter().any(|(of, weight)| *of == language && weights.contains(weight)) {
             kept.push_str(piece);
         } else if let Some(lead) = leads_courtesy(kept.trim_end()) {
             kept.truncate(kept.trim_end().len() - lead.len());

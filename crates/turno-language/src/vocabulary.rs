@@ -81,12 +81,7 @@ impl Vocabulary {
         // People are told by talk alone, too: "con otro doctor".
         let has_quiet_key = titles.iter().any(Option::is_some)
             || keys.iter().any(|key| key.words.iter().all(|word| is_quiet(word)));
-        Self {
-            terms,
-            keys,
-            has_quiet_key,
-            titles,
-        }
+        Self { terms, keys, has_quiet_key, titles }
     }
 
     /// Whether its terms are people, called by a title: a clinic's staff.
@@ -146,9 +141,7 @@ pub(crate) fn singular(word: &str) -> &str {
         return word;
     }
     let stem = word.strip_suffix('s').unwrap_or(word);
-    stem.strip_suffix('e')
-        .filter(|stem| ends_in_consonant(stem))
-        .unwrap_or(stem)
+    stem.strip_suffix('e').filter(|stem| ends_in_consonant(stem)).unwrap_or(stem)
 }
 
 fn ends_in_consonant(stem: &str) -> bool {

@@ -48,9 +48,8 @@ impl<T: Copy> WordTable<T> {
 
 /// FNV-1a, folded to so many places, which are a power of two.
 fn place_of(word: &str, places: usize) -> usize {
-    let hash = word.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    });
+    let hash =
+        word.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     (hash ^ (hash >> 15)) as usize & (places - 1)
 }
 

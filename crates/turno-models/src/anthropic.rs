@@ -75,15 +75,10 @@ impl Anthropic {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
-        headers.insert(
-            HeaderName::from_static("anthropic-version"),
-            HeaderValue::from_static(VERSION),
-        );
+        headers.insert(HeaderName::from_static("anthropic-version"), HeaderValue::from_static(VERSION));
         headers.extend(extra_headers(&options.name, &options.headers)?);
         if let Some(key) = &options.key {
-            let value = key
-                .header("")
-                .ok_or_else(|| OptionsFault::Key(options.name.clone()))?;
+            let value = key.header("").ok_or_else(|| OptionsFault::Key(options.name.clone()))?;
             headers.insert(HeaderName::from_static("x-api-key"), value);
         }
         Ok(Self {
@@ -116,9 +111,7 @@ impl Provider for Anthropic {
             method: Method::POST,
             url: self.url.clone(),
             headers: self.headers.clone(),
-            body: request::body(&self.options, &self.forms, model, request)
-                .to_string()
-                .into(),
+            body: request::body(&self.options, &self.forms, model, request).to_string().into(),
         };
         let read = async {
             let mut events = exchange::events(self.transport.as_ref(), sent).await?;

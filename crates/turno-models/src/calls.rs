@@ -89,10 +89,7 @@ impl Calls {
                     id,
                     tool: call.name,
                     arguments: json::first_value(&call.arguments).to_owned(),
-                    opaque: call.opaque.map(|value| Opaque {
-                        of: of.to_owned(),
-                        value,
-                    }),
+                    opaque: call.opaque.map(|value| Opaque { of: of.to_owned(), value }),
                 }
             })
             .collect()
@@ -130,24 +127,14 @@ mod tests {
     fn put_together(pieces: &[Said]) -> Vec<(String, String, String)> {
         let mut calls = Calls::default();
         for (index, id, name, arguments) in pieces {
-            calls.push(Piece {
-                index: *index,
-                id,
-                name,
-                arguments,
-                opaque: None,
-            });
+            calls.push(Piece { index: *index, id, name, arguments, opaque: None });
         }
         let mut nth = 0;
         let new_id = || {
             nth += 1;
             format!("new_{nth}")
         };
-        calls
-            .finish("p/m", new_id)
-            .into_iter()
-            .map(|call| (call.id, call.tool, call.arguments))
-            .collect()
+        calls.finish("p/m", new_id).into_iter().map(|call| (call.id, call.tool, call.arguments)).collect()
     }
 
     #[test]
@@ -178,11 +165,7 @@ mod tests {
                 (Some(0), "", "", "{}"),
             ],
             // Without an index.
-            &[
-                (None, "a", "f", "{\"x\""),
-                (None, "", "", ":1}"),
-                (None, "b", "g", "{}"),
-            ],
+            &[(None, "a", "f", "{\"x\""), (None, "", "", ":1}"), (None, "b", "g", "{}")],
             // Without an index, the id each time.
             &[
                 (None, "a", "f", "{\"x\""),
@@ -191,17 +174,9 @@ mod tests {
                 (None, "b", "", "{}"),
             ],
             // Id and name each time.
-            &[
-                (Some(0), "a", "f", "{\"x\""),
-                (Some(0), "a", "f", ":1}"),
-                (Some(1), "b", "g", "{}"),
-            ],
+            &[(Some(0), "a", "f", "{\"x\""), (Some(0), "a", "f", ":1}"), (Some(1), "b", "g", "{}")],
             // Arguments twice.
-            &[
-                (Some(0), "a", "f", "{\"x\":1}"),
-                (Some(0), "", "", "{\"x\":1}"),
-                (Some(1), "b", "g", "{}{}"),
-            ],
+            &[(Some(0), "a", "f", "{\"x\":1}"), (Some(0), "", "", "{\"x\":1}"), (Some(1), "b", "g", "{}{}")],
         ];
         let expected =
             two.map(|(id, name, arguments)| (id.to_owned(), name.to_owned(), arguments.to_owned()));
@@ -212,28 +187,14 @@ mod tests {
 
     #[test]
     fn calls_without_ids_or_with_the_same_get_ids_of_their_own() {
-        let ids = |pieces: &[Said]| {
-            put_together(pieces)
-                .into_iter()
-                .map(|call| call.0)
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(
-            ids(&[(Some(0), "", "f", "{}"), (Some(1), "", "f", "{}")]),
-            ["new_1", "new_2"]
-        );
-        assert_eq!(
-            ids(&[(None, "", "f", "{}"), (None, "", "g", "{}")]),
-            ["new_1", "new_2"]
-        );
+        let ids = |pieces: &[Said]| put_together(pieces).into_iter().map(|call| call.0).collect::<Vec<_>>();
+        assert_eq!(ids(&[(Some(0), "", "f", "{}"), (Some(1), "", "f", "{}")]), ["new_1", "new_2"]);
+        assert_eq!(ids(&[(None, "", "f", "{}"), (None, "", "g", "{}")]), ["new_1", "new_2"]);
         assert_eq!(
             ids(&[(Some(0), "", "f", "{\"a\":1}"), (Some(0), "", "f", "{\"a\":2}")]),
             ["new_1", "new_2"]
         );
-        assert_eq!(
-            ids(&[(Some(0), "a", "f", "{}"), (Some(1), "a", "f", "{}")]),
-            ["a", "new_1"]
-        );
+        assert_eq!(ids(&[(Some(0), "a", "f", "{}"), (Some(1), "a", "f", "{}")]), ["a", "new_1"]);
         assert!(ids(&[(Some(0), "", "", "")]).is_empty());
     }
 
@@ -245,15 +206,10 @@ mod tests {
 
     fn cut(text: &str, places: &[usize]) -> Vec<String> {
         let characters: Vec<char> = text.chars().collect();
-        let mut at: Vec<usize> = places
-            .iter()
-            .map(|place| place % (characters.len() + 1))
-            .collect();
+        let mut at: Vec<usize> = places.iter().map(|place| place % (characters.len() + 1)).collect();
         at.extend([0, characters.len()]);
         at.sort_unstable();
-        at.windows(2)
-            .map(|cut| characters[cut[0]..cut[1]].iter().collect())
-            .collect()
+        at.windows(2).map(|cut| characters[cut[0]..cut[1]].iter().collect()).collect()
     }
 
     fn arguments() -> impl Strategy<Value = String> {

@@ -38,10 +38,9 @@ impl Stopped {
             Self::Refused(refusal) => refusal.failure(who, key),
             Self::Fault(fault) => not_carried(who, &fault),
             Self::Unreadable(why) => malformed(format!("{who}: {why}")),
-            Self::Filtered(why) => ModelFailure::new(
-                turno_core::ModelFailureKind::ContentFilter,
-                format!("{who}: {why}"),
-            ),
+            Self::Filtered(why) => {
+                ModelFailure::new(turno_core::ModelFailureKind::ContentFilter, format!("{who}: {why}"))
+            }
         }
     }
 
@@ -61,23 +60,15 @@ pub(crate) async fn events(
     let is_json = content_type.is_some_and(|value| value.as_bytes().starts_with(b"application/json"));
     if !response.status.is_success() {
         let body = sse::beginning(response.body, sse::REFUSAL_BYTES_MAX).await;
-        return Err(Stopped::Refused(Refusal::read(
-            response.status.as_u16(),
-            &response.headers,
-            &body,
-        )));
+        return Err(Stopped::Refused(Refusal::read(response.status.as_u16(), &response.headers, &body)));
     }
     if is_json {
         // Not streamed: an answer all at once, or an error that calls itself a success.
-        let whole = sse::whole(response.body, sse::WHOLE_BYTES_MAX)
-            .await
-            .map_err(Stopped::Fault)?;
+        let whole = sse::whole(response.body, sse::WHOLE_BYTES_MAX).await.map_err(Stopped::Fault)?;
         let value = value(&String::from_utf8_lossy(&whole));
         return Ok(futures_util::stream::once(std::future::ready(value)).boxed());
     }
-    Ok(sse::events(response.body)
-        .filter_map(|event| std::future::ready(data(event)))
-        .boxed())
+    Ok(sse::events(response.body).filter_map(|event| std::future::ready(data(event))).boxed())
 }
 
 /// The next event; once the model has stopped, what does not come soon is not waited for.

@@ -32,13 +32,8 @@ pub(crate) struct Refusal {
 impl Refusal {
     /// Reads a refusal: JSON of any of the shapes in use, or plain text.
     pub(crate) fn read(status: u16, headers: &HeaderMap, body: &str) -> Self {
-        let mut refusal = json::read(body).map_or_else(
-            || Self {
-                message: body.to_owned(),
-                ..Self::default()
-            },
-            |value| Self::of(&value),
-        );
+        let mut refusal = json::read(body)
+            .map_or_else(|| Self { message: body.to_owned(), ..Self::default() }, |value| Self::of(&value));
         refusal.status = Some(status);
         refusal.retry_after_ms = retry_after::of_headers(headers).or(refusal.retry_after_ms);
         refusal
@@ -54,10 +49,7 @@ impl Refusal {
         let mut refusal = Self {
             message: words(error),
             retry_after_ms: retry_after::of_details(error),
-            failed_generation: error
-                .get("failed_generation")
-                .and_then(Value::as_str)
-                .map(str::to_owned),
+            failed_generation: error.get("failed_generation").and_then(Value::as_str).map(str::to_owned),
             ..Self::default()
         };
         let places = ["code", "type", "status", "reason"].map(|name| error.get(name));
@@ -89,11 +81,7 @@ impl Refusal {
         let one_line = self.message.split_whitespace().collect::<Vec<_>>().join(" ");
         let masked = key.map_or_else(|| one_line.clone(), |key| key.mask(&one_line));
         let message: String = masked.chars().take(TOLD_CHARACTERS_MAX).collect();
-        let parts: Vec<&str> = status
-            .as_deref()
-            .into_iter()
-            .chain(code.map(String::as_str))
-            .collect();
+        let parts: Vec<&str> = status.as_deref().into_iter().chain(code.map(String::as_str)).collect();
         match (parts.is_empty(), message.is_empty()) {
             (true, true) => "it said no more than that it failed".to_owned(),
             (true, false) => message,
@@ -126,11 +114,7 @@ fn words(error: &Value) -> String {
             Some(_) | None => {}
         }
     }
-    if error.is_null() {
-        String::new()
-    } else {
-        error.to_string()
-    }
+    if error.is_null() { String::new() } else { error.to_string() }
 }
 
 #[cfg(test)]
@@ -140,40 +124,19 @@ mod tests {
     #[test]
     fn the_words_of_every_shape_are_found_and_the_key_is_not() {
         let key = ApiKey::new("sk-very-secret");
-        let told = |body: &str| {
-            Refusal::read(400, &HeaderMap::new(), body)
-                .failure("groq", Some(&key))
-                .message
-        };
+        let told =
+            |body: &str| Refusal::read(400, &HeaderMap::new(), body).failure("groq", Some(&key)).message;
         for (body, expected) in [
-            (
-                r#"{"error":{"message":"no such model","code":404}}"#,
-                "groq: 400: no such model",
-            ),
-            (
-                r#"[{"error":{"message":"m","status":"INTERNAL"}}]"#,
-                "groq: 400 internal: m",
-            ),
-            (
-                r#"{"error":"model \"x\" not found"}"#,
-                "groq: 400: model \"x\" not found",
-            ),
-            (
-                r#"{"detail":[{"msg":"field required"}]}"#,
-                r#"groq: 400: [{"msg":"field required"}]"#,
-            ),
-            (
-                r#"{"type":"error","error":{"type":"api_error","message":"m"}}"#,
-                "groq: 400 api_error: m",
-            ),
+            (r#"{"error":{"message":"no such model","code":404}}"#, "groq: 400: no such model"),
+            (r#"[{"error":{"message":"m","status":"INTERNAL"}}]"#, "groq: 400 internal: m"),
+            (r#"{"error":"model \"x\" not found"}"#, "groq: 400: model \"x\" not found"),
+            (r#"{"detail":[{"msg":"field required"}]}"#, r#"groq: 400: [{"msg":"field required"}]"#),
+            (r#"{"type":"error","error":{"type":"api_error","message":"m"}}"#, "groq: 400 api_error: m"),
             (
                 r#"{"error":{"message":"bad key sk-very-secret\n here","type":"t"}}"#,
                 "groq: 400 t: bad key ••• here",
             ),
-            (
-                "<html>\nBad Gateway</html>",
-                "groq: 400: <html> Bad Gateway</html>",
-            ),
+            ("<html>\nBad Gateway</html>", "groq: 400: <html> Bad Gateway</html>"),
             ("", "groq: 400"),
         ] {
             assert_eq!(told(body), expected, "{body}");

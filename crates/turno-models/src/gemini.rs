@@ -74,18 +74,10 @@ impl Gemini {
         headers.insert(ACCEPT, HeaderValue::from_static("text/event-stream"));
         headers.extend(extra_headers(&options.name, &options.headers)?);
         if let Some(key) = &options.key {
-            let value = key
-                .header("")
-                .ok_or_else(|| OptionsFault::Key(options.name.clone()))?;
+            let value = key.header("").ok_or_else(|| OptionsFault::Key(options.name.clone()))?;
             headers.insert(HeaderName::from_static("x-goog-api-key"), value);
         }
-        Ok(Self {
-            options,
-            base_url,
-            headers,
-            transport,
-            forms: KeptForms::new(Form::Gemini),
-        })
+        Ok(Self { options, base_url, headers, transport, forms: KeptForms::new(Form::Gemini) })
     }
 
     /// Where a model is asked; its name is one part of the path, or two (`tunedModels/mine`).
@@ -94,9 +86,7 @@ impl Gemini {
         if let Ok(mut path) = url.path_segments_mut() {
             match model.split_once('/') {
                 Some((kind, model)) => path.push(kind).push(&format!("{model}:streamGenerateContent")),
-                None => path
-                    .push("models")
-                    .push(&format!("{model}:streamGenerateContent")),
+                None => path.push("models").push(&format!("{model}:streamGenerateContent")),
             };
         }
         url.set_query(Some("alt=sse"));
@@ -124,9 +114,7 @@ impl Provider for Gemini {
             method: Method::POST,
             url: self.url(model),
             headers: self.headers.clone(),
-            body: request::body(&self.options, &self.forms, model, request)
-                .to_string()
-                .into(),
+            body: request::body(&self.options, &self.forms, model, request).to_string().into(),
         };
         let read = async {
             let mut events = exchange::events(self.transport.as_ref(), sent).await?;

@@ -50,11 +50,7 @@ pub(crate) fn count(value: &Value) -> Option<u64> {
         },
         Value::String(text) => match text.trim().parse() {
             Ok(whole) => return Some(whole),
-            Err(_) => text
-                .trim()
-                .parse::<f64>()
-                .ok()
-                .filter(|number| !number.is_nan())?,
+            Err(_) => text.trim().parse::<f64>().ok().filter(|number| !number.is_nan())?,
         },
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => return None,
     };
@@ -117,10 +113,7 @@ mod tests {
         assert_eq!(arguments_object(""), json!({}));
         assert_eq!(arguments_object("null"), json!({}));
         assert_eq!(arguments_object(r#"{"a":1}"#), json!({"a": 1}));
-        assert_eq!(
-            arguments_object(r#"{"a":"#),
-            json!({"unreadable_arguments": "{\"a\":"})
-        );
+        assert_eq!(arguments_object(r#"{"a":"#), json!({"unreadable_arguments": "{\"a\":"}));
         assert_eq!(arguments_object("[1]"), json!({"unreadable_arguments": "[1]"}));
     }
 }

@@ -102,9 +102,7 @@ impl OpenAi {
         let base_url = base_url(&options.name, &options.base_url)?;
         let mut headers = extra_headers(&options.name, &options.headers)?;
         if let Some(key) = &options.key {
-            let value = key
-                .header("Bearer ")
-                .ok_or_else(|| OptionsFault::Key(options.name.clone()))?;
+            let value = key.header("Bearer ").ok_or_else(|| OptionsFault::Key(options.name.clone()))?;
             headers.insert(AUTHORIZATION, value);
         }
         let tls = trusts_nobody().map_err(OptionsFault::Machine)?;
@@ -153,11 +151,7 @@ impl OpenAi {
                 format!("{}: {error}", self.options.name),
             ));
         };
-        match refusal
-            .failed_generation
-            .as_deref()
-            .filter(|text| is_plain_words(text))
-        {
+        match refusal.failed_generation.as_deref().filter(|text| is_plain_words(text)) {
             Some(words) => {
                 said.push(words);
                 Ok(ModelAnswer {
@@ -192,10 +186,8 @@ impl Provider for OpenAi {
         wire::checked(request)?;
         let said = Said::new(told);
         let call = Arc::new(Call::default());
-        let client = Client::build(self.builder.clone(), self.endpoint.clone()).with_http_service(Carrier {
-            transport: Arc::clone(&self.transport),
-            call: Arc::clone(&call),
-        });
+        let client = Client::build(self.builder.clone(), self.endpoint.clone())
+            .with_http_service(Carrier { transport: Arc::clone(&self.transport), call: Arc::clone(&call) });
         let body = request::body(&self.options, &self.forms, model, request);
         let mut chunks = match client.chat().create_stream_byot::<_, Value>(body).await {
             Ok(chunks) => chunks,
@@ -216,16 +208,8 @@ impl Provider for OpenAi {
 /// Whether what a model wrote is meant for people, and no call that went wrong.
 fn is_plain_words(text: &str) -> bool {
     let text = text.trim();
-    let marks = [
-        "<function",
-        "<tool",
-        "tool_call",
-        "<|",
-        "```",
-        "\"name\"",
-        "\"arguments\"",
-        "\"parameters\"",
-    ];
+    let marks =
+        ["<function", "<tool", "tool_call", "<|", "```", "\"name\"", "\"arguments\"", "\"parameters\""];
     !text.is_empty() && !text.starts_with(['{', '[', '<']) && !marks.iter().any(|mark| text.contains(mark))
 }
 

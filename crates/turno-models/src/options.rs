@@ -39,10 +39,7 @@ pub enum OptionsFault {
 
 /// An address without a slash at its end.
 pub(crate) fn base_url(name: &str, text: &str) -> Result<String, OptionsFault> {
-    let fault = |reason: &str| OptionsFault::BaseUrl {
-        name: name.to_owned(),
-        reason: reason.to_owned(),
-    };
+    let fault = |reason: &str| OptionsFault::BaseUrl { name: name.to_owned(), reason: reason.to_owned() };
     let text = text.trim().trim_end_matches('/');
     let url = url::Url::parse(text).map_err(|error| fault(&error.to_string()))?;
     if !matches!(url.scheme(), "http" | "https") {
@@ -57,9 +54,7 @@ pub(crate) fn base_url(name: &str, text: &str) -> Result<String, OptionsFault> {
     let path = url.path().trim_end_matches('/');
     let ends = ["/chat/completions", "/messages", "/completions", "/responses"];
     if let Some(end) = ends.into_iter().find(|end| path.ends_with(end)) {
-        return Err(fault(&format!(
-            "Turno adds {end} itself, and it is there already"
-        )));
+        return Err(fault(&format!("Turno adds {end} itself, and it is there already")));
     }
     if path.ends_with(":generateContent") || path.ends_with(":streamGenerateContent") {
         return Err(fault("Turno adds the model and what it is asked itself"));
@@ -75,10 +70,7 @@ pub(crate) fn extra_headers(
     headers
         .iter()
         .map(|(header, value)| {
-            let fault = || OptionsFault::Header {
-                name: name.to_owned(),
-                header: header.clone(),
-            };
+            let fault = || OptionsFault::Header { name: name.to_owned(), header: header.clone() };
             let read = HeaderName::from_bytes(header.as_bytes()).map_err(|_| fault())?;
             let mut value = HeaderValue::from_str(value).map_err(|_| fault())?;
             // Keys of gateways stand in such headers.
@@ -94,10 +86,7 @@ mod tests {
 
     #[test]
     fn addresses_are_read_strictly() {
-        assert_eq!(
-            base_url("p", " http://127.0.0.1:11434/v1/ ").unwrap(),
-            "http://127.0.0.1:11434/v1"
-        );
+        assert_eq!(base_url("p", " http://127.0.0.1:11434/v1/ ").unwrap(), "http://127.0.0.1:11434/v1");
         for wrong in [
             "",
             "api.example.com",

@@ -60,12 +60,8 @@ impl PriceList {
     /// [`PriceError`] names the first that is none.
     pub fn new(prices: &BTreeMap<String, ModelPrice>) -> Result<Self, PriceError> {
         let exact = |(model, price): (&String, &ModelPrice)| {
-            let told = |field, dollars| {
-                micros(dollars).ok_or_else(|| PriceError {
-                    model: model.clone(),
-                    field,
-                })
-            };
+            let told =
+                |field, dollars| micros(dollars).ok_or_else(|| PriceError { model: model.clone(), field });
             let exact = Exact {
                 input: told("input", price.input)?,
                 cached_input: told("cached_input", price.cached_input.unwrap_or(price.input))?,
@@ -117,20 +113,12 @@ mod tests {
     use super::*;
 
     fn list(input: f64, cached_input: Option<f64>, output: f64) -> Result<PriceList, PriceError> {
-        let price = ModelPrice {
-            input,
-            cached_input,
-            output,
-        };
+        let price = ModelPrice { input, cached_input, output };
         PriceList::new(&BTreeMap::from([("openai/small".to_owned(), price)]))
     }
 
     fn usage(input_tokens: u64, cached_input_tokens: u64, output_tokens: u64) -> Usage {
-        Usage {
-            input_tokens,
-            cached_input_tokens,
-            output_tokens,
-        }
+        Usage { input_tokens, cached_input_tokens, output_tokens }
     }
 
     #[test]
@@ -149,18 +137,9 @@ mod tests {
             (usage(1_000, 5_000, 0), 75),
             (usage(u64::MAX, 0, u64::MAX), 13_835_058_055_282_163_711),
         ] {
-            assert_eq!(
-                prices.cost_micros("openai/small", &usage),
-                Some(expected),
-                "{usage:?}"
-            );
+            assert_eq!(prices.cost_micros("openai/small", &usage), Some(expected), "{usage:?}");
         }
-        assert_eq!(
-            list(3.0, None, 15.0)
-                .unwrap()
-                .cost_micros("openai/small", &usage(10, 10, 0)),
-            Some(30)
-        );
+        assert_eq!(list(3.0, None, 15.0).unwrap().cost_micros("openai/small", &usage(10, 10, 0)), Some(30));
     }
 
     #[test]

@@ -12,10 +12,7 @@ pub(crate) struct Said<'a> {
 
 impl<'a> Said<'a> {
     pub(crate) fn new(told: &'a mut (dyn for<'t> FnMut(Told<'t>) + Send)) -> Self {
-        Self {
-            text: String::new(),
-            told,
-        }
+        Self { text: String::new(), told }
     }
 
     /// Passes words on at once.
@@ -38,11 +35,7 @@ impl<'a> Said<'a> {
 
     /// A failure, with what was passed on and told before it.
     pub(crate) fn failed(self, failure: ModelFailure, usage: Usage) -> ModelFailure {
-        ModelFailure {
-            said: self.text,
-            usage,
-            ..failure
-        }
+        ModelFailure { said: self.text, usage, ..failure }
     }
 }
 

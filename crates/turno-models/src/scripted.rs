@@ -36,10 +36,7 @@ struct State {
 impl ScriptedModel {
     /// A model at the transcript's beginning.
     pub fn new(transcript: Transcript) -> Self {
-        Self {
-            transcript,
-            state: Mutex::default(),
-        }
+        Self { transcript, state: Mutex::default() }
     }
 
     /// Where what it was asked was not what the transcript's model was asked, in the order in which that happened.
@@ -51,13 +48,7 @@ impl ScriptedModel {
     pub fn answers_left(&self) -> usize {
         let state = self.state();
         let later = state.turn.map_or(0, |turn| turn + 1);
-        let later: usize = self
-            .transcript
-            .turns
-            .iter()
-            .skip(later)
-            .map(|turn| turn.answers.len())
-            .sum();
+        let later: usize = self.transcript.turns.iter().skip(later).map(|turn| turn.answers.len()).sum();
         self.answers(state.turn).len().saturating_sub(state.next) + later
     }
 
@@ -82,18 +73,13 @@ impl ScriptedModel {
         self.follow(request, &mut state);
         let Some(answer) = self.answers(state.turn).get(state.next) else {
             let place = place(state.turn);
-            return Err(refused(format!(
-                "the model said no more {place}; it was asked once more"
-            )));
+            return Err(refused(format!("the model said no more {place}; it was asked once more")));
         };
         state.next += 1;
         state.called = answer.calls.iter().map(|call| call.tool.clone()).collect();
         for tool in &state.called.clone() {
             if !request.tools.iter().any(|offered| offered.name == *tool) {
-                let note = format!(
-                    "{}: it calls `{tool}`, which it is not offered",
-                    place(state.turn)
-                );
+                let note = format!("{}: it calls `{tool}`, which it is not offered", place(state.turn));
                 state.notes.push(note);
             }
         }
@@ -122,10 +108,8 @@ impl ScriptedModel {
                         state.next = 0;
                     }
                     None => {
-                        let note = format!(
-                            "{}: the user says what the transcript does not have",
-                            place(state.turn)
-                        );
+                        let note =
+                            format!("{}: the user says what the transcript does not have", place(state.turn));
                         state.notes.push(note);
                     }
                 }
@@ -140,10 +124,7 @@ impl ScriptedModel {
                 }
                 if results != called {
                     let (results, called) = (results.join(", "), called.join(", "));
-                    let note = format!(
-                        "{}: results of [{results}] came for [{called}]",
-                        place(state.turn)
-                    );
+                    let note = format!("{}: results of [{results}] came for [{called}]", place(state.turn));
                     state.notes.push(note);
                 }
             }
@@ -161,11 +142,7 @@ impl ScriptedModel {
         ModelAnswer {
             text: answer.text.clone(),
             calls: answer.calls.iter().map(call).collect(),
-            finish: if answer.calls.is_empty() {
-                Finish::Stop
-            } else {
-                Finish::ToolCalls
-            },
+            finish: if answer.calls.is_empty() { Finish::Stop } else { Finish::ToolCalls },
             usage: Usage::default(),
             provider: "transcript".to_owned(),
             model: self.transcript.id.clone(),

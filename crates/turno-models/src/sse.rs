@@ -42,14 +42,8 @@ pub(crate) fn events(body: Body) -> impl Stream<Item = Result<Event, TransportEr
 
 /// A body that a reader of events can take: whole characters only, no mark in front, bounded, and closed by a blank line.
 pub(crate) fn tame(body: Body) -> Body {
-    let state = Tame {
-        body,
-        kept: BytesMut::new(),
-        line_bytes: 0,
-        body_bytes: 0,
-        at: At::Start,
-        fault: None,
-    };
+    let state =
+        Tame { body, kept: BytesMut::new(), line_bytes: 0, body_bytes: 0, at: At::Start, fault: None };
     futures_util::stream::unfold(state, |mut state| async move {
         let piece = state.next().await?;
         if piece.is_err() {
@@ -64,9 +58,7 @@ pub(crate) fn tame(body: Body) -> Body {
 /// next question, and spares it the time to connect. What does not end soon is let go.
 pub(crate) fn let_end<T>(mut rest: impl Stream<Item = T> + Send + Unpin + 'static) {
     if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-        runtime.spawn(tokio::time::timeout(END_WITHIN, async move {
-            while rest.next().await.is_some() {}
-        }));
+        runtime.spawn(tokio::time::timeout(END_WITHIN, async move { while rest.next().await.is_some() {} }));
     }
 }
 
@@ -87,9 +79,7 @@ pub(crate) async fn whole(mut body: Body, bytes_max: usize) -> Result<Bytes, Tra
     while let Some(piece) = body.next().await {
         let piece = piece?;
         if piece.len() > bytes_max - read.len() {
-            return Err(TransportError::BrokeOff(format!(
-                "it is longer than {bytes_max} bytes"
-            )));
+            return Err(TransportError::BrokeOff(format!("it is longer than {bytes_max} bytes")));
         }
         read.extend_from_slice(&piece);
     }
@@ -163,9 +153,7 @@ impl Tame {
     fn taken(&mut self, piece: &[u8]) -> Result<Bytes, TransportError> {
         self.body_bytes += piece.len();
         if self.body_bytes > BODY_BYTES_MAX || self.longest_line_with(piece) > LINE_BYTES_MAX {
-            return Err(TransportError::BrokeOff(
-                "it is longer than any answer".to_owned(),
-            ));
+            return Err(TransportError::BrokeOff("it is longer than any answer".to_owned()));
         }
         self.kept.extend_from_slice(piece);
         if self.at == At::Start {
@@ -206,11 +194,7 @@ mod tests {
 
     fn data_of(pieces: Vec<Vec<u8>>) -> Vec<Result<String, TransportError>> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        runtime.block_on(
-            events(body(pieces))
-                .map(|event| event.map(|event| event.data))
-                .collect(),
-        )
+        runtime.block_on(events(body(pieces)).map(|event| event.map(|event| event.data)).collect())
     }
 
     const STREAM: &str = "\u{feff}: a comment\r\ndata: {\"a\":\"ñandú 🍕\"}\r\n\r\nevent: ping\ndata:two\n\n\
@@ -237,10 +221,7 @@ mod tests {
     #[test]
     fn what_is_no_text_and_what_has_no_end_is_a_fault() {
         let broken = b"data: one\n\ndata: \xC3\x28\n\n";
-        for pieces in [
-            vec![broken.to_vec()],
-            broken.iter().map(|byte| vec![*byte]).collect(),
-        ] {
+        for pieces in [vec![broken.to_vec()], broken.iter().map(|byte| vec![*byte]).collect()] {
             assert_eq!(data_of(pieces), [Ok("one".to_owned()), Err(not_text())]);
         }
         let mut long = vec![b'x'; LINE_BYTES_MAX + 1];
@@ -252,10 +233,7 @@ mod tests {
             vec![vec![b'x'; LINE_BYTES_MAX], vec![b'x'; 2]],
         ] {
             let read = data_of(pieces);
-            assert!(
-                matches!(read.as_slice(), [Err(TransportError::BrokeOff(_))]),
-                "{read:?}"
-            );
+            assert!(matches!(read.as_slice(), [Err(TransportError::BrokeOff(_))]), "{read:?}");
         }
         let lines = vec![vec![b'\n'; LINE_BYTES_MAX]; BODY_BYTES_MAX / LINE_BYTES_MAX + 1];
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();

@@ -50,18 +50,10 @@ pub(crate) fn tool_name(name: &str) -> String {
         return name.to_owned();
     }
     let plain = |c: char| {
-        if c.is_ascii_alphanumeric() || c == '-' {
-            c
-        } else {
-            '_'
-        }
+        if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }
     };
     let name: String = name.chars().map(plain).take(NAME_CHARACTERS_MAX).collect();
-    if name.is_empty() {
-        "unnamed".to_owned()
-    } else {
-        name
-    }
+    if name.is_empty() { "unnamed".to_owned() } else { name }
 }
 
 /// Ids for the calls of a new answer, for those that have none: none of the history's, and the same each time.
@@ -84,9 +76,7 @@ pub(crate) fn new_ids(request: &ModelRequest) -> impl FnMut() -> String {
 
 /// What is given back unread, where it is this model's of this provider.
 pub(crate) fn own<'a>(opaque: Option<&'a Opaque>, of: &str) -> Option<&'a serde_json::Value> {
-    opaque
-        .filter(|opaque| opaque.of == of)
-        .map(|opaque| &opaque.value)
+    opaque.filter(|opaque| opaque.of == of).map(|opaque| &opaque.value)
 }
 
 /// What asks for JSON in words, where a provider cannot be asked otherwise; none for text.
@@ -121,10 +111,7 @@ pub(crate) fn system_text(messages: &[ModelMessage], more: Option<&str>) -> Opti
 /// A history that can be sent at all.
 pub(crate) fn checked(request: &ModelRequest) -> Result<(), ModelFailure> {
     check_messages(&request.messages).map_err(|fault| {
-        ModelFailure::new(
-            ModelFailureKind::Refused,
-            format!("the talk cannot be sent: {fault}"),
-        )
+        ModelFailure::new(ModelFailureKind::Refused, format!("the talk cannot be sent: {fault}"))
     })
 }
 
@@ -138,9 +125,7 @@ pub(crate) fn with_extra(body: &mut serde_json::Value, extra: &BTreeMap<String, 
 fn is_plain(text: &str, characters_max: usize) -> bool {
     !text.is_empty()
         && text.len() <= characters_max
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
 }
 
 #[cfg(test)]
@@ -156,11 +141,7 @@ mod tests {
             arguments: String::new(),
             opaque: None,
         };
-        ModelMessage::Assistant {
-            text: String::new(),
-            calls: ids.iter().map(call).collect(),
-            opaque: None,
-        }
+        ModelMessage::Assistant { text: String::new(), calls: ids.iter().map(call).collect(), opaque: None }
     }
 
     fn result() -> ModelMessage {
@@ -174,13 +155,7 @@ mod tests {
 
     #[test]
     fn ids_are_legal_and_unique_whoever_gave_them() {
-        let history = [
-            calls(&["a", "functions.book:0"]),
-            result(),
-            result(),
-            calls(&["a"]),
-            result(),
-        ];
+        let history = [calls(&["a", "functions.book:0"]), result(), result(), calls(&["a"]), result()];
         let expected: [&[&str]; 5] = [&["a", "made_1"], &["a"], &["made_1"], &["made_2"], &["made_2"]];
         assert_eq!(ids(&history), expected);
     }

@@ -63,11 +63,7 @@ impl Transport for Pieces {
         });
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-        Ok(HttpResponse {
-            status: StatusCode::from_u16(status).unwrap(),
-            headers,
-            body: body.boxed(),
-        })
+        Ok(HttpResponse { status: StatusCode::from_u16(status).unwrap(), headers, body: body.boxed() })
     }
 }
 
@@ -91,16 +87,9 @@ impl Readers {
             Box::new(Anthropic::new(AnthropicOptions::new("p", url), transport()).unwrap()),
             Box::new(Gemini::new(GeminiOptions::new("p", url), transport()).unwrap()),
         ];
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_time()
-            .start_paused(true)
-            .build()
-            .unwrap();
-        Self {
-            pieces,
-            providers,
-            runtime,
-        }
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build().unwrap();
+        Self { pieces, providers, runtime }
     }
 
     fn read(&self, provider: usize, head: (u16, &'static str), pieces: Vec<Bytes>) -> Outcome {
@@ -109,9 +98,7 @@ impl Readers {
         self.pieces.read.store(0, Ordering::Relaxed);
         let request = ModelRequest {
             models: Vec::new(),
-            messages: vec![ModelMessage::User {
-                text: "hola".to_owned(),
-            }],
+            messages: vec![ModelMessage::User { text: "hola".to_owned() }],
             tools: Vec::new(),
             may_call: true,
             response_format: ResponseFormat::Text,
@@ -123,9 +110,7 @@ impl Readers {
         };
         let mut words = String::new();
         let mut heard = |told: Told<'_>| words.extend(told.words());
-        let answer = self
-            .runtime
-            .block_on(self.providers[provider].ask("m", &request, &mut heard));
+        let answer = self.runtime.block_on(self.providers[provider].ask("m", &request, &mut heard));
         (words, answer)
     }
 }
@@ -187,10 +172,7 @@ data: "delta":{{"type":"text_delta","text":"{long}"}},"candidates":[{{"content":
                 let (_, answer) = readers.read(provider, head, vec![begun.clone()]);
                 let read = readers.pieces.read.load(Ordering::Relaxed);
                 assert!(answer.is_err(), "provider {provider}: {endless:.80}");
-                assert!(
-                    read < READ_MAX,
-                    "provider {provider} read {read} bytes of {endless:.80}"
-                );
+                assert!(read < READ_MAX, "provider {provider} read {read} bytes of {endless:.80}");
             }
         }
     }

@@ -39,12 +39,7 @@ async fn what_it_makes_up_is_read_in_every_format() {
     for dialect in dialects() {
         let answer = ask(&*dialect, "words", &simple()).await;
         let answer = answer.unwrap();
-        assert_eq!(
-            (answer.text.as_str(), answer.finish),
-            (WORDS, Finish::Stop),
-            "{}",
-            dialect.name()
-        );
+        assert_eq!((answer.text.as_str(), answer.finish), (WORDS, Finish::Stop), "{}", dialect.name());
     }
 }
 
@@ -74,11 +69,7 @@ async fn a_call_that_it_makes_up_is_read() {
     options.streams_with_tools = false;
     let provider = OpenAi::new(options, network(60_000, 60_000)).unwrap();
     let answer = provider.ask("called", &simple(), &mut |_| {}).await.unwrap();
-    assert_eq!(
-        (answer.finish, answer.calls.len()),
-        (Finish::ToolCalls, 1),
-        "{answer:?}"
-    );
+    assert_eq!((answer.finish, answer.calls.len()), (Finish::ToolCalls, 1), "{answer:?}");
     assert_eq!(
         (answer.calls[0].tool.as_str(), answer.calls[0].arguments.as_str()),
         ("book", "{\"day\": \"mañana\"}")
@@ -98,18 +89,10 @@ async fn streamed_calls_and_their_results_pass_through_it_in_every_format() {
         ],
         ..Spoken::default()
     };
-    let words = Spoken {
-        words: vec!["Listo,", " mañana a las 8 🍕"],
-        ..Spoken::default()
-    };
+    let words = Spoken { words: vec!["Listo,", " mañana a las 8 🍕"], ..Spoken::default() };
     let replies = dialects()
         .iter()
-        .flat_map(|_| {
-            [
-                Reply::stream(&chat.answer(&calls)),
-                Reply::stream(&chat.answer(&words)),
-            ]
-        })
+        .flat_map(|_| [Reply::stream(&chat.answer(&calls)), Reply::stream(&chat.answer(&words))])
         .collect();
     let behind = Server::start_at(&std::env::var("TURNO_LITELLM_BEHIND").unwrap(), replies).await;
     for dialect in dialects() {
@@ -121,41 +104,18 @@ async fn streamed_calls_and_their_results_pass_through_it_in_every_format() {
             "{}",
             dialect.name()
         );
-        let arguments: Vec<serde_json::Value> = answer
-            .calls
-            .iter()
-            .map(|call| serde_json::from_str(&call.arguments).unwrap())
-            .collect();
-        assert_eq!(
-            arguments,
-            [
-                serde_json::json!({"day": "mañana"}),
-                serde_json::json!({"day": "lunes"})
-            ]
-        );
-        let mut talk = vec![
-            user("una mesa"),
-            assistant(&answer.text, answer.calls.clone(), answer.opaque.clone()),
-        ];
+        let arguments: Vec<serde_json::Value> =
+            answer.calls.iter().map(|call| serde_json::from_str(&call.arguments).unwrap()).collect();
+        assert_eq!(arguments, [serde_json::json!({"day": "mañana"}), serde_json::json!({"day": "lunes"})]);
+        let mut talk =
+            vec![user("una mesa"), assistant(&answer.text, answer.calls.clone(), answer.opaque.clone())];
         talk.extend(
-            answer
-                .calls
-                .iter()
-                .map(|call| result(&call.id, &call.tool, "{\"success\":true}", false)),
+            answer.calls.iter().map(|call| result(&call.id, &call.tool, "{\"success\":true}", false)),
         );
         let answer = ask(&*dialect, "behind", &request(talk)).await;
-        assert_eq!(
-            answer.unwrap().text,
-            "Listo, mañana a las 8 🍕",
-            "{}",
-            dialect.name()
-        );
+        assert_eq!(answer.unwrap().text, "Listo, mañana a las 8 🍕", "{}", dialect.name());
         let body = behind.last().body;
-        let results = body["messages"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter(|message| message["role"] == "tool");
+        let results = body["messages"].as_array().unwrap().iter().filter(|message| message["role"] == "tool");
         assert_eq!(results.count(), 2, "{}: {body}", dialect.name());
     }
 }

@@ -22,11 +22,8 @@ use turno_models::provider::Provider;
 async fn claude(events: &[Value]) -> Result<ModelAnswer, ModelFailure> {
     let body: String = events.iter().map(common::anthropic::event).collect();
     let server = Server::start(vec![Reply::stream(&body)]).await;
-    let provider = Anthropic::new(
-        AnthropicOptions::new("anthropic", &server.url),
-        network(60_000, 60_000),
-    )
-    .unwrap();
+    let provider =
+        Anthropic::new(AnthropicOptions::new("anthropic", &server.url), network(60_000, 60_000)).unwrap();
     ask(&provider, &simple()).await.1
 }
 
@@ -56,22 +53,10 @@ async fn thoughts_go_back_between_the_calls_where_they_were() {
         delta(0, json!({"type": "signature_delta", "signature": "czE="})),
         begin(1, json!({"type": "text", "text": ""})),
         delta(1, json!({"type": "text_delta", "text": "Va."})),
-        begin(
-            2,
-            json!({"type": "tool_use", "id": "a", "name": "menu", "input": {}}),
-        ),
-        begin(
-            3,
-            json!({"type": "thinking", "thinking": "Dos.", "signature": "czI="}),
-        ),
-        begin(
-            4,
-            json!({"type": "tool_use", "id": "b", "name": "book", "input": {"day": "lunes"}}),
-        ),
-        begin(
-            5,
-            json!({"type": "thinking", "thinking": "Sin firma.", "signature": ""}),
-        ),
+        begin(2, json!({"type": "tool_use", "id": "a", "name": "menu", "input": {}})),
+        begin(3, json!({"type": "thinking", "thinking": "Dos.", "signature": "czI="})),
+        begin(4, json!({"type": "tool_use", "id": "b", "name": "book", "input": {"day": "lunes"}})),
+        begin(5, json!({"type": "thinking", "thinking": "Sin firma.", "signature": ""})),
         stop("tool_use"),
         json!({"type": "message_stop"}),
     ];
@@ -80,9 +65,7 @@ async fn thoughts_go_back_between_the_calls_where_they_were() {
     assert_eq!(answer.calls[1].arguments, "{\"day\":\"lunes\"}");
     let server = Server::start(vec![Reply::stream("")]).await;
     let mut options = AnthropicOptions::new("anthropic", &server.url);
-    options
-        .extra
-        .insert("thinking".to_owned(), json!({"type": "adaptive"}));
+    options.extra.insert("thinking".to_owned(), json!({"type": "adaptive"}));
     let provider = Anthropic::new(options, network(60_000, 60_000)).unwrap();
     let talk = request(vec![
         user("hola"),
@@ -103,10 +86,7 @@ async fn thoughts_go_back_between_the_calls_where_they_were() {
         body["messages"][1]["content"][0],
         json!({"type": "thinking", "thinking": "Uno.", "signature": "czE="})
     );
-    assert!(
-        body.get("temperature").is_none(),
-        "a model that thinks takes none"
-    );
+    assert!(body.get("temperature").is_none(), "a model that thinks takes none");
 }
 
 #[tokio::test]
@@ -129,29 +109,17 @@ async fn an_answer_that_is_not_streamed_is_read_whole() {
         {"type": "text", "text": "Va."}, {"type": "tool_use", "id": "a", "name": "book", "input": {"day": "lunes"}},
     ]});
     let server = Server::start(vec![Reply::refusal(200, &message.to_string())]).await;
-    let provider = Anthropic::new(
-        AnthropicOptions::new("anthropic", &server.url),
-        network(60_000, 60_000),
-    )
-    .unwrap();
+    let provider =
+        Anthropic::new(AnthropicOptions::new("anthropic", &server.url), network(60_000, 60_000)).unwrap();
     let answer = ask(&provider, &simple()).await.1.unwrap();
-    assert_eq!(
-        (answer.text.as_str(), answer.calls[0].arguments.as_str()),
-        ("Va.", "{\"day\":\"lunes\"}")
-    );
+    assert_eq!((answer.text.as_str(), answer.calls[0].arguments.as_str()), ("Va.", "{\"day\":\"lunes\"}"));
     assert_eq!((answer.usage.input_tokens, answer.usage.output_tokens), (9, 3));
 }
 
 #[tokio::test]
 async fn a_model_that_could_not_write_its_call_is_malformed() {
-    for reason in [
-        "MALFORMED_FUNCTION_CALL",
-        "UNEXPECTED_TOOL_CALL",
-        "TOO_MANY_TOOL_CALLS",
-    ] {
-        let failure = gemini(&common::gemini::chunk(json!([]), Some(reason)))
-            .await
-            .unwrap_err();
+    for reason in ["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "TOO_MANY_TOOL_CALLS"] {
+        let failure = gemini(&common::gemini::chunk(json!([]), Some(reason))).await.unwrap_err();
         assert_eq!(failure.kind, ModelFailureKind::Malformed, "{reason}");
         assert!(failure.message.contains(reason));
     }
@@ -164,9 +132,7 @@ async fn a_question_that_google_blocks_is_told() {
     let failure = gemini(&blocked).await.unwrap_err();
     assert_eq!(failure.kind, ModelFailureKind::ContentFilter);
     for reason in ["SAFETY", "RECITATION", "SPII"] {
-        let answer = gemini(&common::gemini::chunk(json!([]), Some(reason)))
-            .await
-            .unwrap();
+        let answer = gemini(&common::gemini::chunk(json!([]), Some(reason))).await.unwrap();
         assert_eq!(answer.finish, Finish::ContentFilter, "{reason}");
     }
 }
@@ -179,31 +145,20 @@ async fn googles_own_way_to_say_when_is_read() {
     let server = Server::start(vec![Reply::refusal(429, &error.to_string())]).await;
     let provider = Gemini::new(GeminiOptions::new("gemini", &server.url), network(60_000, 60_000)).unwrap();
     let failure = ask(&provider, &simple()).await.1.unwrap_err();
-    assert_eq!(
-        (failure.kind, failure.retry_after_ms),
-        (ModelFailureKind::RateLimited, Some(34_500))
-    );
+    assert_eq!((failure.kind, failure.retry_after_ms), (ModelFailureKind::RateLimited, Some(34_500)));
 }
 
 #[tokio::test]
 async fn gemini_signs_words_too_and_only_as_they_were_said() {
-    let body = common::gemini::chunk(
-        json!([{"text": "Pienso.", "thought": true}, {"text": "Hola"}]),
-        None,
-    ) + &common::gemini::chunk(
-        json!([{"text": " a todos", "thoughtSignature": "czE="}]),
-        Some("STOP"),
-    );
+    let body = common::gemini::chunk(json!([{"text": "Pienso.", "thought": true}, {"text": "Hola"}]), None)
+        + &common::gemini::chunk(json!([{"text": " a todos", "thoughtSignature": "czE="}]), Some("STOP"));
     let answer = gemini(&body).await.unwrap();
     assert_eq!(answer.text, "Hola a todos");
     let server = Server::start(vec![Reply::stream("")]).await;
     let provider = Gemini::new(GeminiOptions::new("gemini", &server.url), network(60_000, 60_000)).unwrap();
     let parts_of = async |text: &str| {
-        let talk = request(vec![
-            user("hola"),
-            assistant(text, Vec::new(), answer.opaque.clone()),
-            user("¿y?"),
-        ]);
+        let talk =
+            request(vec![user("hola"), assistant(text, Vec::new(), answer.opaque.clone()), user("¿y?")]);
         let _empty = ask(&provider, &talk).await;
         server.last().body["contents"][1]["parts"].clone()
     };
@@ -225,17 +180,10 @@ async fn a_model_that_signs_is_told_of_calls_that_it_did_not_make() {
         result("a", "menu", "{}", false),
         result("b", "book", "{}", false),
     ];
-    for (model, signs) in [
-        ("gemini-3-flash", true),
-        ("gemini-2.5-flash", false),
-        ("gemma-3", false),
-    ] {
+    for (model, signs) in [("gemini-3-flash", true), ("gemini-2.5-flash", false), ("gemma-3", false)] {
         let _empty = provider.ask(model, &request(talk.clone()), &mut |_| {}).await;
         let parts = &server.last().body["contents"][1]["parts"];
         assert_eq!(parts[0].get("thoughtSignature").is_some(), signs, "{model}");
-        assert!(
-            parts[1].get("thoughtSignature").is_none(),
-            "only the first of calls at once has one"
-        );
+        assert!(parts[1].get("thoughtSignature").is_none(), "only the first of calls at once has one");
     }
 }

@@ -31,11 +31,7 @@ async fn answer_to(
 }
 
 async fn streamed(events: &[Value]) -> Result<ModelAnswer, ModelFailure> {
-    let body: String = events
-        .iter()
-        .map(common::data)
-        .chain(["data: [DONE]\n\n".to_owned()])
-        .collect();
+    let body: String = events.iter().map(common::data).chain(["data: [DONE]\n\n".to_owned()]).collect();
     answer_to(Reply::stream(&body), &simple(), |_| {}).await.0
 }
 
@@ -51,10 +47,7 @@ async fn a_call_that_its_server_could_not_read_is_malformed_and_words_are_an_ans
     };
     let (answer, _) = answer_to(refusal(json!("Claro, ¿para qué día?")), &simple(), |_| {}).await;
     let answer = answer.unwrap();
-    assert_eq!(
-        (answer.text.as_str(), answer.finish),
-        ("Claro, ¿para qué día?", Finish::Stop)
-    );
+    assert_eq!((answer.text.as_str(), answer.finish), ("Claro, ¿para qué día?", Finish::Stop));
     for call in [
         "<function=book>{\"day\"",
         "{\"name\": \"book\"}",
@@ -95,9 +88,7 @@ async fn what_servers_leave_out_mistype_and_add_is_no_fault() {
 
 #[tokio::test]
 async fn an_answer_without_a_reason_is_whole_where_the_server_says_that_it_is_done() {
-    let answer = streamed(&[choice(json!({"delta": {"content": "Hola"}}))])
-        .await
-        .unwrap();
+    let answer = streamed(&[choice(json!({"delta": {"content": "Hola"}}))]).await.unwrap();
     assert_eq!((answer.text.as_str(), answer.finish), ("Hola", Finish::Other));
     // Not where the model only says so.
     let body = common::data(&choice(json!({"delta": {"content": "\ndata: [DONE]\n"}})));
@@ -117,41 +108,23 @@ async fn calls_that_were_lost_are_malformed() {
 
 #[tokio::test]
 async fn a_refusal_in_words_is_said_and_told() {
-    let answer = streamed(&[choice(
-        json!({"delta": {"refusal": "No puedo."}, "finish_reason": "stop"}),
-    )])
-    .await
-    .unwrap();
-    assert_eq!(
-        (answer.text.as_str(), answer.finish),
-        ("No puedo.", Finish::ContentFilter)
-    );
+    let answer = streamed(&[choice(json!({"delta": {"refusal": "No puedo."}, "finish_reason": "stop"}))])
+        .await
+        .unwrap();
+    assert_eq!((answer.text.as_str(), answer.finish), ("No puedo.", Finish::ContentFilter));
 }
 
 #[tokio::test]
 async fn errors_within_an_answer_have_many_shapes() {
     for (event, kind) in [
-        (
-            json!({"error": {"message": "m", "code": 502}}),
-            ModelFailureKind::Overloaded,
-        ),
+        (json!({"error": {"message": "m", "code": 502}}), ModelFailureKind::Overloaded),
         (json!({"error": "m"}), ModelFailureKind::Overloaded),
-        (
-            json!({"object": "error", "message": "m", "code": 429}),
-            ModelFailureKind::RateLimited,
-        ),
-        (
-            json!([{"error": {"message": "m", "code": 400}}]),
-            ModelFailureKind::Refused,
-        ),
-        (
-            json!({"choices": [{"delta": {}, "finish_reason": "error"}]}),
-            ModelFailureKind::Malformed,
-        ),
+        (json!({"object": "error", "message": "m", "code": 429}), ModelFailureKind::RateLimited),
+        (json!([{"error": {"message": "m", "code": 400}}]), ModelFailureKind::Refused),
+        (json!({"choices": [{"delta": {}, "finish_reason": "error"}]}), ModelFailureKind::Malformed),
     ] {
-        let failure = streamed(&[choice(json!({"delta": {"content": "Ho"}})), event.clone()])
-            .await
-            .unwrap_err();
+        let failure =
+            streamed(&[choice(json!({"delta": {"content": "Ho"}})), event.clone()]).await.unwrap_err();
         assert_eq!((failure.kind, failure.said.as_str()), (kind, "Ho"), "{event}");
     }
 }
@@ -168,14 +141,7 @@ async fn where_tools_are_not_streamed_the_answer_is_read_whole() {
     let reply = || Reply::refusal(200, &serde_json::to_string_pretty(&whole).unwrap());
     let (answer, body) = answer_to(reply(), &simple(), |options| options.streams_with_tools = false).await;
     let answer = answer.unwrap();
-    assert_eq!(
-        (
-            answer.text.as_str(),
-            answer.calls.len(),
-            answer.usage.output_tokens
-        ),
-        ("Va.", 1, 2)
-    );
+    assert_eq!((answer.text.as_str(), answer.calls.len(), answer.usage.output_tokens), ("Va.", 1, 2));
     assert_eq!(body["stream"], false);
     assert!(body.get("stream_options").is_none());
     let mut request = simple();
@@ -193,30 +159,19 @@ async fn options_change_what_is_sent() {
         options.extra.insert("reasoning_effort".to_owned(), json!("low"));
     })
     .await;
-    assert_eq!(
-        (&body["max_tokens"], &body["reasoning_effort"]),
-        (&json!(300), &json!("low"))
-    );
+    assert_eq!((&body["max_tokens"], &body["reasoning_effort"]), (&json!(300), &json!("low")));
     assert!(body.get("max_completion_tokens").is_none() && body.get("stream_options").is_none());
     let mut request = simple();
     let schema = |closed: bool| json!({"type": "object", "properties": {"day": {"type": "string"}}, "required": ["day"], "additionalProperties": !closed});
     for closed in [true, false] {
-        request.response_format = ResponseFormat::JsonSchema {
-            name: "day".to_owned(),
-            schema: schema(closed),
-        };
+        request.response_format =
+            ResponseFormat::JsonSchema { name: "day".to_owned(), schema: schema(closed) };
         let (_, body) = answer_to(done(), &request, |_| {}).await;
         assert_eq!(body["response_format"]["json_schema"]["strict"], closed);
     }
     let (_, body) = answer_to(done(), &request, |options| options.knows_json_schema = false).await;
     assert_eq!(body["response_format"], json!({"type": "json_object"}));
-    assert!(
-        body["messages"][0]["content"]
-            .as_str()
-            .unwrap()
-            .contains("JSON Schema: {"),
-        "{body}"
-    );
+    assert!(body["messages"][0]["content"].as_str().unwrap().contains("JSON Schema: {"), "{body}");
 }
 
 #[tokio::test]
@@ -244,12 +199,8 @@ async fn what_a_model_wants_back_with_its_words_it_gets_back() {
         "reasoning_details": [{"n": 1}, {"n": 2}], "extra_content": {"a": 1},
     });
     assert_eq!(sent["messages"][1], expected);
-    let (_, sent) = answer_to(Reply::stream("data: [DONE]\n\n"), &talk, |options| {
-        options.name = "other".to_owned()
-    })
-    .await;
-    assert_eq!(
-        sent["messages"][1],
-        json!({"role": "assistant", "content": "Sí."})
-    );
+    let (_, sent) =
+        answer_to(Reply::stream("data: [DONE]\n\n"), &talk, |options| options.name = "other".to_owned())
+            .await;
+    assert_eq!(sent["messages"][1], json!({"role": "assistant", "content": "Sí."}));
 }

@@ -189,9 +189,7 @@ impl Actor {
                 self.link = self.link.take().or(link).filter(|link| !link.is_closed());
                 match self.loaded().await {
                     Ok(_) => self.ask_model(),
-                    Err(_) => self
-                        .shared
-                        .look_again(self.key.clone(), self.link.clone(), times + 1),
+                    Err(_) => self.shared.look_again(self.key.clone(), self.link.clone(), times + 1),
                 }
             }
             Mail::Over(owed, link) => {
@@ -207,9 +205,7 @@ impl Actor {
     /// The time of a question is over.
     async fn expire(&mut self, assistant: &Assistant, confirmation: ConfirmationId) -> Result<(), WorkError> {
         self.overdue.retain(|overdue| *overdue != confirmation);
-        let expired = Cause::of(EventKind::Expired {
-            confirmation: confirmation.clone(),
-        });
+        let expired = Cause::of(EventKind::Expired { confirmation: confirmation.clone() });
         let outcome = self.work(assistant, expired, None).await;
         if outcome.is_err() {
             self.overdue.push(confirmation);
@@ -233,21 +229,12 @@ impl Actor {
             Cause::of(EventKind::ModelAnswered { request, outcome })
         };
         let mut failed = outcome.failed().to_vec();
-        failed.extend(
-            outcome
-                .answer()
-                .map(|answer| answer.as_failed(ModelFailureKind::Malformed)),
-        );
+        failed.extend(outcome.answer().map(|answer| answer.as_failed(ModelFailureKind::Malformed)));
         let mut taken = self.work(assistant, event(outcome), None).await;
         if let Err(WorkError::Panicked | WorkError::Store(StoreError::TooLarge { .. })) = taken {
             let message = "the answer could not be worked on";
-            let failure = ModelFailure {
-                failed,
-                ..ModelFailure::new(ModelFailureKind::Malformed, message)
-            };
-            taken = self
-                .work(assistant, event(ModelOutcome::Failed(failure)), None)
-                .await;
+            let failure = ModelFailure { failed, ..ModelFailure::new(ModelFailureKind::Malformed, message) };
+            taken = self.work(assistant, event(ModelOutcome::Failed(failure)), None).await;
         }
         if let Err(WorkError::Conflict | WorkError::Store(_) | WorkError::Record(_)) = taken {
             self.shared.look_again(self.key.clone(), self.link.clone(), 0);
@@ -277,8 +264,7 @@ impl Actor {
             Ok(None) => match self.expire_overdue(assistant).await {
                 Ok(()) => {
                     turn.is_early |= self.loaded().await.is_ok_and(|state| state.is_question_unseen());
-                    self.work(assistant, Cause::of(EventKind::TurnArrived(turn)), Some(&id))
-                        .await
+                    self.work(assistant, Cause::of(EventKind::TurnArrived(turn)), Some(&id)).await
                 }
                 Err(error) => Err(error),
             },
@@ -357,9 +343,7 @@ impl Actor {
             shared.news.notify_one();
         }
         #[cfg(feature = "planted-faults")]
-        let outcome = stubborn
-            .after(outcome, shared.store.as_ref(), link.as_ref())
-            .await;
+        let outcome = stubborn.after(outcome, shared.store.as_ref(), link.as_ref()).await;
         match outcome {
             Ok(()) => {
                 self.carry_out(finished.owed, &finished.executions);
@@ -383,14 +367,8 @@ impl Actor {
     }
 
     async fn commit(&mut self, batch: Batch, state: State) -> Result<(), WorkError> {
-        let of_models = batch
-            .writes
-            .iter()
-            .filter(|write| keys::model_use_in(&write.key).is_some());
-        let spent = Batch {
-            writes: of_models.cloned().collect(),
-            ..Batch::default()
-        };
+        let of_models = batch.writes.iter().filter(|write| keys::model_use_in(&write.key).is_some());
+        let spent = Batch { writes: of_models.cloned().collect(), ..Batch::default() };
         match self.shared.store.commit(batch).await {
             Ok(()) => {
                 self.shared.budgets.committed(&spent);

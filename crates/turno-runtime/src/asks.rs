@@ -49,11 +49,7 @@ pub struct LanguageModels {
 impl LanguageModels {
     /// A model that may cost what it likes.
     pub fn without_budget(model: Arc<dyn Model>) -> Self {
-        Self {
-            model,
-            budget: BudgetLimits::default(),
-            budgets: BTreeMap::new(),
-        }
+        Self { model, budget: BudgetLimits::default(), budgets: BTreeMap::new() }
     }
 }
 
@@ -173,10 +169,7 @@ pub(crate) fn note_question(conversation: &Conversation, before: Option<&Request
     let row = keys::asked(&conversation.key);
     match open {
         Some(request) => {
-            let asked = Asked {
-                key: conversation.key.clone(),
-                request: request.clone(),
-            };
+            let asked = Asked { key: conversation.key.clone(), request: request.clone() };
             batch.put(row, encode(&asked));
         }
         None => batch.remove(row),
@@ -203,13 +196,7 @@ pub(crate) async fn ask(
         request: request.clone(),
         reserved: Mutex::default(),
     });
-    let mut answering = pin!(answer(
-        &asking,
-        &assistant,
-        &conversation,
-        link.as_ref(),
-        &called_off
-    ));
+    let mut answering = pin!(answer(&asking, &assistant, &conversation, link.as_ref(), &called_off));
     let outcome = tokio::select! {
         outcome = &mut answering => Some(outcome),
         () = called_off.cancelled() => answering.now_or_never(),
@@ -218,11 +205,7 @@ pub(crate) async fn ask(
     let Some(outcome) = outcome else { return };
     // Whoever calls it off has said already what becomes of it: it is only counted.
     let mail = || match called_off.is_cancelled() {
-        true => Mail::CalledOff(Box::new((
-            conversation.run,
-            requests_of(&outcome),
-            Arc::clone(&asking),
-        ))),
+        true => Mail::CalledOff(Box::new((conversation.run, requests_of(&outcome), Arc::clone(&asking)))),
         false => {
             let answered = (request.clone(), outcome.clone(), Arc::clone(&asking));
             Mail::Answered(Box::new(answered), link.clone())
@@ -233,9 +216,7 @@ pub(crate) async fn ask(
 
 /// What is to be counted of an answer that nobody waits for.
 fn requests_of(outcome: &ModelOutcome) -> Vec<FailedRequest> {
-    let unwanted = outcome
-        .answer()
-        .map(|answer| answer.as_failed(ModelFailureKind::Cancelled));
+    let unwanted = outcome.answer().map(|answer| answer.as_failed(ModelFailureKind::Cancelled));
     outcome.failed().iter().cloned().chain(unwanted).collect()
 }
 
@@ -323,10 +304,7 @@ async fn within_budget(
     let limits = *own.unwrap_or(&shared.models.budget);
     let day = usage_day(conversation.latest_at, &assistant.settings().time_zone);
     let store = shared.store.as_ref();
-    let admitted = shared
-        .budgets
-        .admit(store, key, conversation.run, day, limits, bound_micros)
-        .await;
+    let admitted = shared.budgets.admit(store, key, conversation.run, day, limits, bound_micros).await;
     admitted.map_err(|error| match error {
         BudgetError::Spent(failure) => {
             tracing::warn!(target: "turno::model", conversation = %key, message = failure.message, "the rules answer");
@@ -359,10 +337,7 @@ impl crate::ToolRegistry {
         answer: ModelAnswer,
     ) -> ModelOutcome {
         let read = |call| self.read_arguments(assistant, conversation, call);
-        ModelOutcome::Answered {
-            arguments: answer.calls.iter().map(read).collect(),
-            answer,
-        }
+        ModelOutcome::Answered { arguments: answer.calls.iter().map(read).collect(), answer }
     }
 
     /// What a model wrote as a call's arguments: valid by the tool's schema, or what is wrong with them, for the model.

@@ -19,19 +19,12 @@ impl Assistants {
 
     /// The assistant of a tenant.
     pub fn get(&self, tenant: &str) -> Option<Arc<Assistant>> {
-        self.0
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(tenant)
-            .cloned()
+        self.0.read().unwrap_or_else(PoisonError::into_inner).get(tenant).cloned()
     }
 
     /// Puts another assistant in a tenant's place. Conversations meet it at their next turn.
     pub fn replace(&self, tenant: &str, assistant: Arc<Assistant>) {
-        self.0
-            .write()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(tenant.to_owned(), assistant);
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(tenant.to_owned(), assistant);
     }
 
     /// How many tenants there are.
@@ -41,11 +34,6 @@ impl Assistants {
 
     /// The tenants, in the order of their names.
     pub fn tenants(&self) -> Vec<String> {
-        self.0
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .keys()
-            .cloned()
-            .collect()
+        self.0.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
     }
 }

@@ -81,12 +81,7 @@ impl Finished {
             batch.put(row, LedgerRecord::row(id, call));
         }
         let timers = timers_of(&key, &effects, checkpoint, &mut batch);
-        let entry = Entry {
-            events,
-            frames,
-            ledger: carried_out,
-            left_out: left_out_of(&effects),
-        };
+        let entry = Entry { events, frames, ledger: carried_out, left_out: left_out_of(&effects) };
         batch.put(keys::journal_entry(&key, id), encode(&entry));
         batch.append(tool_batch);
         let frames = entry.frames;
@@ -95,14 +90,7 @@ impl Finished {
             state.checkpoint.outbox_from.get_or_insert(id);
         }
         state.advance(handed, &mut batch);
-        Self {
-            batch,
-            state,
-            frames,
-            timers,
-            owed,
-            executions,
-        }
+        Self { batch, state, frames, timers, owed, executions }
     }
 }
 
@@ -126,11 +114,7 @@ fn handed_once_sent(
     // One that is gone takes nothing.
     let link = link.filter(|link| !link.is_closed());
     match (link, frames.last().and_then(OutgoingBody::seq)) {
-        (Some(link), Some(seq)) => Some(HandedOver {
-            daemon,
-            link: link.id(),
-            seq,
-        }),
+        (Some(link), Some(seq)) => Some(HandedOver { daemon, link: link.id(), seq }),
         (None, _) | (_, None) => checkpoint.handed,
     }
 }
@@ -138,10 +122,7 @@ fn handed_once_sent(
 /// Why which sentences of a model's were left out. The words themselves stand in its answer.
 fn left_out_of(effects: &[Effect]) -> Vec<LeftOut> {
     let left_out = |effect: &Effect| match effect {
-        Effect::LeftOut(cut) => Some(LeftOut {
-            rule: cut.rule,
-            sentence: cut.at,
-        }),
+        Effect::LeftOut(cut) => Some(LeftOut { rule: cut.rule, sentence: cut.at }),
         Effect::CallTool(_)
         | Effect::AskModel { .. }
         | Effect::Reply(_)
@@ -157,16 +138,11 @@ fn left_out_of(effects: &[Effect]) -> Vec<LeftOut> {
 fn frames_of(effects: &[Effect], at: Timestamp) -> Vec<OutgoingBody> {
     let body = |effect: &Effect| match effect {
         Effect::Reply(reply) => Some(OutgoingBody::Reply(reply.clone())),
-        Effect::Expired { seq, confirmation } => Some(OutgoingBody::Expired {
-            seq: *seq,
-            confirmation: confirmation.clone(),
-            at,
-        }),
+        Effect::Expired { seq, confirmation } => {
+            Some(OutgoingBody::Expired { seq: *seq, confirmation: confirmation.clone(), at })
+        }
         Effect::HandOff(hand_off) => Some(OutgoingBody::HandOff(hand_off.clone())),
-        Effect::Close { seq, reason } => Some(OutgoingBody::Closed {
-            seq: *seq,
-            reason: reason.clone(),
-        }),
+        Effect::Close { seq, reason } => Some(OutgoingBody::Closed { seq: *seq, reason: reason.clone() }),
         Effect::CallTool(_)
         | Effect::AskModel { .. }
         | Effect::ArmTimer { .. }
@@ -202,10 +178,7 @@ fn frames_by_turn<'a>(
     frames: &'a [OutgoingBody],
     events: &'a [turno_core::Event],
 ) -> impl Iterator<Item = (&'a TurnId, &'a OutgoingBody)> {
-    let mut current = events
-        .iter()
-        .find_map(|event| event.kind.as_turn())
-        .map(|turn| &turn.turn);
+    let mut current = events.iter().find_map(|event| event.kind.as_turn()).map(|turn| &turn.turn);
     frames.iter().filter_map(move |frame| {
         if let OutgoingBody::Reply(reply) = frame {
             current = reply.turn.as_ref();
@@ -242,12 +215,7 @@ fn timers_of(
     }
     for (timer, at) in armed.iter().filter(|(timer, at)| before.get(*timer) != Some(*at)) {
         let armed_at = checkpoint.conversation.latest_at;
-        let record = ArmedTimer {
-            key: key.clone(),
-            timer: timer.clone(),
-            armed_at,
-            at: *at,
-        };
+        let record = ArmedTimer { key: key.clone(), timer: timer.clone(), armed_at, at: *at };
         batch.put(keys::timer(*at, key, timer), encode(&record));
         changes.push(TimerChange::Arm(record));
     }

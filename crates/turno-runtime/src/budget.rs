@@ -87,10 +87,7 @@ struct Spent {
 impl Budgets {
     /// Nothing read yet. `read_again_after`: how long what other daemons on the same store spent may go unseen.
     pub fn new(read_again_after: Duration) -> Self {
-        Self {
-            read_again_after,
-            tenants: Mutex::default(),
-        }
+        Self { read_again_after, tenants: Mutex::default() }
     }
 
     /// Whether a run of a conversation may ask one more question on a day, which may cost so much at most. What it gives is held
@@ -111,12 +108,7 @@ impl Budgets {
         if let Some(limit) = limits.conversation_micros {
             let spent = used_by_run(store, key, run).await?.cost_micros;
             if spent >= limit {
-                return Err(over(
-                    "conversation",
-                    spent,
-                    limit,
-                    "a person, or the rules, go on",
-                ));
+                return Err(over("conversation", spent, limit, "a person, or the rules, go on"));
             }
         }
         if let Some(limit) = limits.day_micros {
@@ -135,9 +127,7 @@ impl Budgets {
             }
             *reserved = reserved.saturating_add(bound_micros);
             drop(reserved);
-            return Ok(Reservation {
-                of: Some((tenant, bound_micros)),
-            });
+            return Ok(Reservation { of: Some((tenant, bound_micros)) });
         }
         Ok(Reservation::default())
     }
@@ -173,10 +163,7 @@ impl Budgets {
             // From now on commits of that day are noted, whether or not the reading below sees them.
             let mut spent = lock(&known.spent);
             if spent.day != day {
-                *spent = Spent {
-                    day,
-                    ..Spent::default()
-                };
+                *spent = Spent { day, ..Spent::default() };
             }
         }
         let prefix = keys::model_use_of(Some(tenant), Some(&day.to_string()));
@@ -201,9 +188,7 @@ impl Budgets {
 
     fn fresh(&self, tenant: &Tenant, day: Date) -> Option<u64> {
         let spent = lock(&tenant.spent);
-        let is_fresh = spent
-            .read_at
-            .is_some_and(|at| at.elapsed() < self.read_again_after);
+        let is_fresh = spent.read_at.is_some_and(|at| at.elapsed() < self.read_again_after);
         (spent.day == day && is_fresh).then_some(spent.total_micros)
     }
 }

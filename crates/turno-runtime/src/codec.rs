@@ -153,10 +153,7 @@ impl Entry {
     /// The entry that the bytes hold. In format 1 an entry is one event.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, CodecError> {
         if format_of(bytes)? == 1 {
-            return Ok(Self {
-                events: vec![decode(bytes)?],
-                ..Self::default()
-            });
+            return Ok(Self { events: vec![decode(bytes)?], ..Self::default() });
         }
         decode(bytes)
     }
@@ -168,13 +165,8 @@ impl Entry {
 
     /// What came of a call of this entry.
     pub(crate) fn outcome_of(&self, call: &CallId) -> Option<&ToolOutcome> {
-        let mut finished = self
-            .events
-            .iter()
-            .filter_map(|event| event.kind.as_tool_finished());
-        finished
-            .find(|(ended, _)| *ended == call)
-            .map(|(_, outcome)| outcome)
+        let mut finished = self.events.iter().filter_map(|event| event.kind.as_tool_finished());
+        finished.find(|(ended, _)| *ended == call).map(|(_, outcome)| outcome)
     }
 }
 
@@ -224,10 +216,7 @@ pub(crate) struct ArmedTimer {
 /// A record's bytes.
 pub(crate) fn encode(record: &impl Serialize) -> Vec<u8> {
     let mut bytes = FORMAT.to_be_bytes().to_vec();
-    #[expect(
-        clippy::expect_used,
-        reason = "records are plain data with string keys, which always encode"
-    )]
+    #[expect(clippy::expect_used, reason = "records are plain data with string keys, which always encode")]
     rmp_serde::encode::write_named(&mut bytes, record).expect("records encode");
     bytes
 }
@@ -245,9 +234,7 @@ pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, CodecError>
 }
 
 fn format_of(bytes: &[u8]) -> Result<u16, CodecError> {
-    let (format, _) = bytes
-        .split_first_chunk::<2>()
-        .ok_or_else(|| damaged("too short".to_owned()))?;
+    let (format, _) = bytes.split_first_chunk::<2>().ok_or_else(|| damaged("too short".to_owned()))?;
     Ok(u16::from_be_bytes(*format))
 }
 

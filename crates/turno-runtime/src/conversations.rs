@@ -128,10 +128,7 @@ impl Conversations {
         for asked in unanswered {
             shared.look_again(asked.key, None, 0);
         }
-        Ok(ConversationsHandle {
-            shared,
-            _stop_with_the_last: Arc::new(stopping.drop_guard()),
-        })
+        Ok(ConversationsHandle { shared, _stop_with_the_last: Arc::new(stopping.drop_guard()) })
     }
 }
 
@@ -144,10 +141,7 @@ impl ConversationsHandle {
         let Delivery { key, incoming, link } = delivery;
         if self.shared.assistants.get(&key.tenant).is_none() {
             let known = self.shared.assistants.tenants().join(", ");
-            return Err(Refused::UnknownTenant {
-                tenant: key.tenant,
-                known,
-            });
+            return Err(Refused::UnknownTenant { tenant: key.tenant, known });
         }
         self.shared.send(&key, Mail::Incoming(incoming, link))
     }
@@ -181,9 +175,7 @@ impl ConversationsHandle {
 
 impl std::fmt::Debug for ConversationsHandle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ConversationsHandle")
-            .field("live", &self.live_count())
-            .finish_non_exhaustive()
+        f.debug_struct("ConversationsHandle").field("live", &self.live_count()).finish_non_exhaustive()
     }
 }
 
@@ -216,8 +208,7 @@ impl Shared {
         let (sender, mailbox) = mpsc::channel(self.options.mailbox.max(1));
         let _queued = sender.try_send(mail);
         live.insert(key, sender);
-        self.tracker
-            .spawn(Actor::new(key.clone(), Arc::clone(self), mailbox, lookup).run());
+        self.tracker.spawn(Actor::new(key.clone(), Arc::clone(self), mailbox, lookup).run());
         Ok(())
     }
 
@@ -245,14 +236,12 @@ impl Shared {
 
     /// Has a call made that is owed.
     pub(crate) fn carry_out(self: &Arc<Self>, call: OwedCall, owner: Owner, link: Option<Link>) {
-        self.tracker
-            .spawn(owed::carry_out(Arc::clone(self), call, owner, link));
+        self.tracker.spawn(owed::carry_out(Arc::clone(self), call, owner, link));
     }
 
     /// Has a call made if it is owed.
     pub(crate) fn carry_out_if_owed(self: &Arc<Self>, call: OwedCall, link: Option<Link>) {
-        self.tracker
-            .spawn(owed::carry_out_if_owed(Arc::clone(self), call, link));
+        self.tracker.spawn(owed::carry_out_if_owed(Arc::clone(self), call, link));
     }
 
     /// Has a conversation told again, in a moment, what came of a call.
@@ -267,14 +256,12 @@ impl Shared {
         conversation: Conversation,
         link: Option<Link>,
     ) {
-        self.tracker
-            .spawn(asks::ask(Arc::clone(self), assistant, conversation, link));
+        self.tracker.spawn(asks::ask(Arc::clone(self), assistant, conversation, link));
     }
 
     /// Has a conversation look, in a moment that grows with the `times` it could not, whether it waits for a model.
     pub(crate) fn look_again(self: &Arc<Self>, key: ConversationKey, link: Option<Link>, times: u32) {
-        self.tracker
-            .spawn(asks::look_again(Arc::clone(self), key, link, times));
+        self.tracker.spawn(asks::look_again(Arc::clone(self), key, link, times));
     }
 
     /// Takes an actor out of memory, unless mail has come meanwhile.

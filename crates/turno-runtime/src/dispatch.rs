@@ -132,10 +132,8 @@ impl Actor {
         let mut is_past = true;
         for (row, bytes) in &page {
             let entry = Entry::decode(bytes)?;
-            let newer = entry
-                .frames
-                .into_iter()
-                .filter(|frame| frame.seq().is_some_and(|number| number > seq));
+            let newer =
+                entry.frames.into_iter().filter(|frame| frame.seq().is_some_and(|number| number > seq));
             let before = frames.len();
             frames.extend(newer);
             is_past &= frames.len() == before;
@@ -151,11 +149,7 @@ impl Actor {
         let frames = match record {
             TurnRecord::Frames(frames) => frames,
             TurnRecord::At(entry) => {
-                let bytes = self
-                    .shared
-                    .store
-                    .get(&keys::journal_entry(&self.key, entry))
-                    .await?;
+                let bytes = self.shared.store.get(&keys::journal_entry(&self.key, entry)).await?;
                 let entry = bytes.map(|bytes| Entry::decode(&bytes)).transpose()?;
                 entry.map_or_else(Vec::new, |entry| frames_that_answered(entry, turn))
             }
@@ -234,20 +228,12 @@ impl Actor {
     /// A turn was not worked on; it may be sent again.
     pub(crate) fn tell_failure(&mut self, turn: &str, error: &WorkError) {
         let (code, message) = (error.code().to_owned(), error.advice().to_owned());
-        let _sent = self.send(OutgoingBody::Failed {
-            turn: turn.to_owned(),
-            code,
-            message,
-        });
+        let _sent = self.send(OutgoingBody::Failed { turn: turn.to_owned(), code, message });
     }
 
     /// The frame up to which the present connection has everything; none where there is no connection.
     fn handed_seq(&self) -> Option<u64> {
-        Some(
-            self.state
-                .as_ref()?
-                .handed_to(self.shared.started_at, self.link.as_ref()?),
-        )
+        Some(self.state.as_ref()?.handed_to(self.shared.started_at, self.link.as_ref()?))
     }
 
     /// Gives the connection frames of the outbox; false where it did not take them all.

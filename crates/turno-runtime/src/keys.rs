@@ -327,10 +327,7 @@ mod tests {
 
     #[test]
     fn a_tenant_s_rows_stand_under_its_own_prefix() {
-        assert_eq!(
-            business("terraza", &["day", "centro"]),
-            b"b\0terraza\0day\0centro"
-        );
+        assert_eq!(business("terraza", &["day", "centro"]), b"b\0terraza\0day\0centro");
         assert_eq!(business("terraza", &["day", ""]), b"b\0terraza\0day\0");
         assert_eq!(business("ter\0raza", &["a\0b"]), b"b\0ter\0a");
     }
@@ -338,13 +335,7 @@ mod tests {
     #[test]
     fn numbers_sort_as_numbers() {
         assert!(outbox_frame(&key("c"), 255) < outbox_frame(&key("c"), 256));
-        let timer_at = |ms| {
-            timer(
-                Timestamp(ms),
-                &key("c"),
-                &Timer::Expiry(ConfirmationId("1-1".to_owned())),
-            )
-        };
+        let timer_at = |ms| timer(Timestamp(ms), &key("c"), &Timer::Expiry(ConfirmationId("1-1".to_owned())));
         assert!(timer_at(-1) < timer_at(0));
         assert!(timer_at(999) < timer_at(1_000_000));
         let entry = EntryId { run: 7, number: 3 };
@@ -353,15 +344,7 @@ mod tests {
         assert!(before_journal_entry(&key("c"), entry) < bytes);
         let first = EntryId { run: 7, number: 0 };
         let bytes = before_journal_entry(&key("c"), first);
-        assert!(
-            journal_entry(
-                &key("c"),
-                EntryId {
-                    run: 6,
-                    number: u64::MAX
-                }
-            ) < bytes
-        );
+        assert!(journal_entry(&key("c"), EntryId { run: 6, number: u64::MAX }) < bytes);
         assert!(bytes < journal_entry(&key("c"), first));
     }
 }

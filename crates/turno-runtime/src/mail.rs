@@ -205,13 +205,7 @@ impl Link {
     pub fn new(capacity: usize) -> (Self, mpsc::Receiver<Outgoing>) {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let (sender, receiver) = mpsc::channel(capacity);
-        (
-            Self {
-                id: LinkId(NEXT.fetch_add(1, Ordering::Relaxed)),
-                sender,
-            },
-            receiver,
-        )
+        (Self { id: LinkId(NEXT.fetch_add(1, Ordering::Relaxed)), sender }, receiver)
     }
 
     /// Which connection.

@@ -23,11 +23,7 @@ const VALUE_CHARS_MIN: usize = 2;
 /// text phones, card-like numbers and e-mail addresses are.
 pub(crate) fn masked(parameters: &Map<String, Value>, schema: &Value) -> Value {
     let members = parameters.iter().map(|(name, value)| {
-        let shown = if is_sensitive(schema, name) {
-            Value::from(MASK)
-        } else {
-            mask_value(value)
-        };
+        let shown = if is_sensitive(schema, name) { Value::from(MASK) } else { mask_value(value) };
         (name.clone(), shown)
     });
     Value::Object(members.collect())
@@ -39,16 +35,13 @@ pub(crate) fn masked_unknown(parameters: &Map<String, Value>) -> Value {
         match value {
             Value::String(_) => Value::from(MASK),
             Value::Array(items) => items.iter().map(whole).collect(),
-            Value::Object(members) => members
-                .iter()
-                .map(|(name, value)| (name.clone(), whole(value)))
-                .collect(),
+            Value::Object(members) => {
+                members.iter().map(|(name, value)| (name.clone(), whole(value))).collect()
+            }
             Value::Null | Value::Bool(_) | Value::Number(_) => mask_value(value),
         }
     }
-    let members = parameters
-        .iter()
-        .map(|(name, value)| (name.clone(), whole(value)));
+    let members = parameters.iter().map(|(name, value)| (name.clone(), whole(value)));
     Value::Object(members.collect())
 }
 
@@ -72,9 +65,7 @@ pub(crate) fn masked_result(result: &Value, parameters: &Map<String, Value>, sch
 pub(crate) fn mask_text(text: &str) -> String {
     let numbers = mask_numbers(text);
     let numbers = without_secrets(&numbers);
-    let words = numbers
-        .split(' ')
-        .map(|word| if word.contains('@') { MASK } else { word });
+    let words = numbers.split(' ').map(|word| if word.contains('@') { MASK } else { word });
     words.collect::<Vec<_>>().join(" ")
 }
 
@@ -82,10 +73,9 @@ fn mask_value(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::from(mask_text(text)),
         Value::Array(items) => items.iter().map(mask_value).collect(),
-        Value::Object(members) => members
-            .iter()
-            .map(|(name, value)| (name.clone(), mask_value(value)))
-            .collect(),
+        Value::Object(members) => {
+            members.iter().map(|(name, value)| (name.clone(), mask_value(value))).collect()
+        }
         Value::Number(number) => mask_number(number),
         Value::Null | Value::Bool(_) => value.clone(),
     }
@@ -95,18 +85,11 @@ fn mask_value(value: &Value) -> Value {
 fn mask_number(number: &serde_json::Number) -> Value {
     let is_long = number.as_f64().is_some_and(|number| number.fract() == 0.0)
         && number.to_string().bytes().filter(u8::is_ascii_digit).count() >= PLAIN_NUMBER_DIGITS;
-    if is_long {
-        Value::from(MASK)
-    } else {
-        Value::Number(number.clone())
-    }
+    if is_long { Value::from(MASK) } else { Value::Number(number.clone()) }
 }
 
 fn is_sensitive(schema: &Value, name: &str) -> bool {
-    schema
-        .get("properties")
-        .and_then(|all| all.get(name)?.get("x-sensitive")?.as_bool())
-        .unwrap_or(false)
+    schema.get("properties").and_then(|all| all.get(name)?.get("x-sensitive")?.as_bool()).unwrap_or(false)
 }
 
 /// The same of a field of a result.
@@ -127,9 +110,7 @@ fn sensitive_texts(value: &Value, schema: &Value, hidden: &mut BTreeSet<String>)
                 }
             }
         }
-        Value::Array(items) => items
-            .iter()
-            .for_each(|item| sensitive_texts(item, schema, hidden)),
+        Value::Array(items) => items.iter().for_each(|item| sensitive_texts(item, schema, hidden)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
@@ -148,9 +129,7 @@ fn texts_of(value: &Value, texts: &mut BTreeSet<String>) {
 fn shown(value: &Value, schema: &Value, hidden: &[String]) -> Value {
     match value {
         Value::String(text) => {
-            let text = hidden
-                .iter()
-                .fold(text.clone(), |text, hidden| without(&text, hidden));
+            let text = hidden.iter().fold(text.clone(), |text, hidden| without(&text, hidden));
             Value::from(mask_text(&text))
         }
         Value::Array(items) => items.iter().map(|item| shown(item, schema, hidden)).collect(),
@@ -158,11 +137,7 @@ fn shown(value: &Value, schema: &Value, hidden: &[String]) -> Value {
             .iter()
             .map(|(name, value)| {
                 let is_hidden = is_sensitive_in_result(schema, name) && !value.is_null();
-                let value = if is_hidden {
-                    Value::from(MASK)
-                } else {
-                    shown(value, schema, hidden)
-                };
+                let value = if is_hidden { Value::from(MASK) } else { shown(value, schema, hidden) };
                 (name.clone(), value)
             })
             .collect(),
@@ -272,20 +247,13 @@ fn number_at(text: &str) -> (usize, usize) {
 fn date_length(text: &str) -> Option<usize> {
     let fits = |from: usize, pattern: &str| {
         let part = text.as_bytes().get(from..from + pattern.len())?;
-        let is_it = part.iter().zip(pattern.bytes()).all(|(byte, wanted)| {
-            if wanted == b'0' {
-                byte.is_ascii_digit()
-            } else {
-                *byte == wanted
-            }
-        });
+        let is_it = part
+            .iter()
+            .zip(pattern.bytes())
+            .all(|(byte, wanted)| if wanted == b'0' { byte.is_ascii_digit() } else { *byte == wanted });
         is_it.then_some(from + pattern.len())
     };
-    let ends = |length: usize| {
-        text.as_bytes()
-            .get(length)
-            .is_none_or(|byte| !byte.is_ascii_digit())
-    };
+    let ends = |length: usize| text.as_bytes().get(length).is_none_or(|byte| !byte.is_ascii_digit());
     let of = |range: std::ops::Range<usize>| text.get(range)?.parse::<u16>().ok();
     let date = fits(0, "0000-00-00").filter(|date| ends(*date))?;
     let is_real =

@@ -103,12 +103,7 @@ impl Notice {
 
     /// Adds it to what is committed. It goes out after the commit.
     pub fn put(self, batch: &mut Batch) {
-        let waiting = Waiting {
-            due: self.at,
-            attempts: 0,
-            taken_by: Vec::new(),
-            notice: self,
-        };
+        let waiting = Waiting { due: self.at, attempts: 0, taken_by: Vec::new(), notice: self };
         batch.put(waiting.row(), encode(&waiting));
     }
 }
@@ -121,10 +116,7 @@ impl Waiting {
 
 /// Whether a batch tells the team something.
 pub(crate) fn tells_the_team(batch: &Batch) -> bool {
-    batch
-        .writes
-        .iter()
-        .any(|write| write.key.starts_with(keys::NOTICES))
+    batch.writes.iter().any(|write| write.key.starts_with(keys::NOTICES))
 }
 
 /// Notices that no sink has taken yet, in the order in which they are tried; at most `limit`.
@@ -155,12 +147,7 @@ impl Notices {
         sinks: Vec<Arc<dyn Sink>>,
         news: Arc<Notify>,
     ) -> Self {
-        Self {
-            store,
-            clock,
-            sinks,
-            news,
-        }
+        Self { store, clock, sinks, news }
     }
 
     /// Delivers until `stop`.
@@ -241,9 +228,7 @@ impl Notices {
         if !is_delivered && now.since_ms(waiting.notice.at) > KEPT_MS {
             tracing::error!(target: "turno::notices", notice = ?waiting.notice.subject, "nobody took a notice for a week: it is given up");
         } else if !is_delivered {
-            let pause = PAUSE_MS
-                .saturating_mul(1 << waiting.attempts.min(20))
-                .min(PAUSE_MS_MAX);
+            let pause = PAUSE_MS.saturating_mul(1 << waiting.attempts.min(20)).min(PAUSE_MS_MAX);
             if !is_wanted && waiting.attempts == 0 {
                 let Notice { team, subject, .. } = &waiting.notice;
                 tracing::warn!(target: "turno::notices", team, subject, "no sink takes this notice: add one under [sinks]");

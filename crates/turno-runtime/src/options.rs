@@ -18,11 +18,6 @@ pub struct ConversationsOptions {
 
 impl Default for ConversationsOptions {
     fn default() -> Self {
-        Self {
-            mailbox: 64,
-            idle_seconds: 15,
-            live_max: 100_000,
-            attempts: 10,
-        }
+        Self { mailbox: 64, idle_seconds: 15, live_max: 100_000, attempts: 10 }
     }
 }

@@ -110,11 +110,7 @@ pub(crate) async fn carry_out(shared: Arc<Shared>, mut owed: OwedCall, owner: Ow
         let Some(outcome) = outcome else { return };
         let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let before = encode(&owed);
-        owed.over = Some(Over {
-            outcome,
-            at: shared.clock.now(),
-            duration_ms: Some(duration_ms),
-        });
+        owed.over = Some(Over { outcome, at: shared.clock.now(), duration_ms: Some(duration_ms) });
         if !keep(&shared, before, &owed).await {
             return;
         }
@@ -145,10 +141,8 @@ async fn make(shared: &Shared, owed: &OwedCall, owner: Owner) -> Option<ToolOutc
     };
     let tenant = &owed.context.conversation.tenant;
     let Some(tool) = shared.registry.outside(tenant, &owed.call.tool) else {
-        let message = format!(
-            "there is no tool {:?} any more, and nobody knows whether it ran",
-            owed.call.tool
-        );
+        let message =
+            format!("there is no tool {:?} any more, and nobody knows whether it ran", owed.call.tool);
         return Some(failed("unknown", message));
     };
     let is_repeatable = tool.spec().retry == Retry::Safe;
@@ -180,10 +174,7 @@ async fn make(shared: &Shared, owed: &OwedCall, owner: Owner) -> Option<ToolOutc
                 refused_as = "invalid_parameters";
                 (false, message, false, None)
             }
-            OutsideError::Busy {
-                message,
-                retry_after_ms,
-            } => (false, message, true, retry_after_ms),
+            OutsideError::Busy { message, retry_after_ms } => (false, message, true, retry_after_ms),
             OutsideError::Unknown(message) => (true, message, is_repeatable, None),
         };
         may_be_done |= is_lost;
@@ -224,10 +215,7 @@ async fn attempt_once(
     match timeout(limit, mix.read_on(call)).await {
         Ok(Ok(result)) => result,
         Ok(Err(_panic)) => Err(OutsideError::Unknown(format!("{:?} panicked", owed.call.tool))),
-        Err(_elapsed) => Err(OutsideError::Unknown(format!(
-            "no answer in {} ms",
-            limit.as_millis()
-        ))),
+        Err(_elapsed) => Err(OutsideError::Unknown(format!("no answer in {} ms", limit.as_millis()))),
     }
 }
 
@@ -283,8 +271,5 @@ fn failed(code: &str, message: String) -> ToolOutcome {
 
 /// The same, where the other side said when it may go better.
 fn given_up(code: &str, message: String, retry_after_ms: Option<u64>) -> ToolOutcome {
-    ToolOutcome::Failed(ToolFailure {
-        retry_after_ms,
-        ..ToolFailure::new(code, message)
-    })
+    ToolOutcome::Failed(ToolFailure { retry_after_ms, ..ToolFailure::new(code, message) })
 }

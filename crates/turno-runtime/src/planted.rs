@@ -30,11 +30,8 @@ pub(crate) fn spoiled(
         send(&finished.frames, key, link);
     }
     spoil(&mut finished.batch, key);
-    let stubborn = Stubborn {
-        key: key.clone(),
-        batch: finished.batch.clone(),
-        frames: finished.frames.clone(),
-    };
+    let stubborn =
+        Stubborn { key: key.clone(), batch: finished.batch.clone(), frames: finished.frames.clone() };
     (finished, stubborn)
 }
 
@@ -85,20 +82,12 @@ pub(crate) fn owed_anew(mut owed: OwedCall) -> OwedCall {
 
 /// Where a connection that comes back goes on.
 pub(crate) fn resumed_at(seq: u64, last: u64) -> u64 {
-    if is_planted(PlantedFault::ResumeSkipsFrames) {
-        last
-    } else {
-        seq
-    }
+    if is_planted(PlantedFault::ResumeSkipsFrames) { last } else { seq }
 }
 
 fn spoil(batch: &mut Batch, key: &ConversationKey) {
     let journal = keys::journal(key);
-    for write in batch
-        .writes
-        .iter_mut()
-        .filter(|write| write.key.starts_with(&journal))
-    {
+    for write in batch.writes.iter_mut().filter(|write| write.key.starts_with(&journal)) {
         let Some(Ok(mut entry)) = write.value.as_deref().map(Entry::decode) else {
             continue;
         };
@@ -120,9 +109,7 @@ fn spoil(batch: &mut Batch, key: &ConversationKey) {
     forget(PlantedFault::OutcomeNotKept, b"k\0");
     let mut trust = |fault: PlantedFault, prefix: &[u8]| {
         if is_planted(fault) {
-            batch
-                .expectations
-                .retain(|expected| !expected.key.starts_with(prefix));
+            batch.expectations.retain(|expected| !expected.key.starts_with(prefix));
         }
     };
     trust(PlantedFault::NoCheckpointExpectation, &keys::checkpoint(key));
@@ -132,10 +119,7 @@ fn spoil(batch: &mut Batch, key: &ConversationKey) {
 
 fn send(frames: &[OutgoingBody], key: &ConversationKey, link: Option<&Link>) {
     for body in frames {
-        let outgoing = Outgoing {
-            key: key.clone(),
-            body: body.clone(),
-        };
+        let outgoing = Outgoing { key: key.clone(), body: body.clone() };
         let _sent = link.is_some_and(|link| link.send(outgoing));
     }
 }

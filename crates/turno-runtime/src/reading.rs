@@ -33,10 +33,7 @@ pub async fn load_conversation(
     key: &ConversationKey,
 ) -> Result<Option<Conversation>, ReadError> {
     let bytes = store.get(&keys::checkpoint(key)).await?;
-    Ok(bytes
-        .map(|bytes| decode::<Checkpoint>(&bytes))
-        .transpose()?
-        .map(|checkpoint| checkpoint.conversation))
+    Ok(bytes.map(|bytes| decode::<Checkpoint>(&bytes)).transpose()?.map(|checkpoint| checkpoint.conversation))
 }
 
 /// The events of one run, in order; none where its beginning is kept no longer, since the rest tells another story. What an
@@ -55,10 +52,8 @@ pub async fn journal(store: &dyn Store, key: &ConversationKey, run: u32) -> Resu
     for (_, bytes) in entries {
         events.extend(Entry::decode(&bytes)?.events);
     }
-    let events = events.into_iter().map(|event: Event| Event {
-        kind: event.kind.without_whole_secrets(),
-        ..event
-    });
+    let events =
+        events.into_iter().map(|event: Event| Event { kind: event.kind.without_whole_secrets(), ..event });
     Ok(events.collect())
 }
 

@@ -89,13 +89,7 @@ impl Sweeper {
         by_tenant: BTreeMap<String, Retention>,
         pause: Duration,
     ) -> Self {
-        Self {
-            store,
-            clock,
-            rules,
-            by_tenant,
-            pause,
-        }
+        Self { store, clock, rules, by_tenant, pause }
     }
 
     /// A pass after each `every`, until `stop`.
@@ -124,10 +118,7 @@ impl Sweeper {
         let mut swept = Swept::default();
         let mut after: Option<Vec<u8>> = None;
         loop {
-            let page = self
-                .store
-                .scan(&keys::checkpoints(None), after.as_deref(), PAGE)
-                .await?;
+            let page = self.store.scan(&keys::checkpoints(None), after.as_deref(), PAGE).await?;
             let Some((last, _)) = page.last() else {
                 swept.tool_calls = self.sweep_tool_calls().await?;
                 swept.model_uses = self.sweep_model_uses().await?;
@@ -147,22 +138,14 @@ impl Sweeper {
         let mut after: Option<Vec<u8>> = None;
         loop {
             let first = self.store.scan(keys::EXECUTIONS, after.as_deref(), 1).await?;
-            let Some(tenant) = first
-                .first()
-                .and_then(|(row, _)| keys::execution_in(row))
-                .map(|(tenant, _)| tenant)
+            let Some(tenant) =
+                first.first().and_then(|(row, _)| keys::execution_in(row)).map(|(tenant, _)| tenant)
             else {
                 return Ok(removed);
             };
             let kept_ms = self.by_tenant.get(&tenant).unwrap_or(&self.rules).tool_calls_ms;
-            removed += executions::sweep(
-                self.store.as_ref(),
-                &tenant,
-                self.clock.now(),
-                kept_ms,
-                self.pause,
-            )
-            .await?;
+            removed += executions::sweep(self.store.as_ref(), &tenant, self.clock.now(), kept_ms, self.pause)
+                .await?;
             after = Some(keys::after_executions(&tenant));
         }
     }
@@ -176,11 +159,7 @@ impl Sweeper {
         let rules = keys::conversation_in(&row)
             .and_then(|(key, _)| self.by_tenant.get(&key.tenant))
             .unwrap_or(&self.rules);
-        let sweeping = Sweeping {
-            store: self.store.as_ref(),
-            rules,
-            now: self.clock.now(),
-        };
+        let sweeping = Sweeping { store: self.store.as_ref(), rules, now: self.clock.now() };
         sweeping.conversation(row, bytes).await
     }
 }

@@ -88,11 +88,7 @@ impl StoreSecret {
         at: Timestamp,
     ) -> Seed {
         let mut hasher = blake3::Hasher::new_keyed(&self.0);
-        for part in [
-            conversation.tenant.as_str(),
-            conversation.channel.name(),
-            &conversation.id,
-        ] {
+        for part in [conversation.tenant.as_str(), conversation.channel.name(), &conversation.id] {
             hasher.update(&(part.len() as u64).to_be_bytes());
             hasher.update(part.as_bytes());
         }
@@ -109,9 +105,7 @@ impl StoreSecret {
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, StoreError> {
         let record: SecretRecord = decode(bytes).map_err(|error| failed(&error.to_string()))?;
         let secret = record.secret.try_into();
-        secret
-            .map(Self)
-            .map_err(|_| failed("its secret is not whole: restore a backup"))
+        secret.map(Self).map_err(|_| failed("its secret is not whole: restore a backup"))
     }
 
     fn random() -> Result<Self, StoreError> {
@@ -129,9 +123,7 @@ impl fmt::Debug for StoreSecret {
 }
 
 fn failed(detail: &str) -> StoreError {
-    StoreError::Io {
-        detail: detail.to_owned(),
-    }
+    StoreError::Io { detail: detail.to_owned() }
 }
 
 #[cfg(test)]

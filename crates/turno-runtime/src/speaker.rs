@@ -55,15 +55,9 @@ impl<'a> Speaker<'a> {
             return;
         }
         let (assistant, conversation) = (self.assistant, self.conversation);
-        let streamed = self
-            .streamed
-            .get_or_insert_with(|| assistant.streamed(conversation));
+        let streamed = self.streamed.get_or_insert_with(|| assistant.streamed(conversation));
         let may_be = streamed.may_be(&self.text).len();
-        let Some(sentences) = self
-            .text
-            .get(self.given..may_be)
-            .filter(|text| !text.trim().is_empty())
-        else {
+        let Some(sentences) = self.text.get(self.given..may_be).filter(|text| !text.trim().is_empty()) else {
             return;
         };
         // Worked out of the whole, as the reply's own is: a line by itself may be spoken otherwise than in front of another.
@@ -78,11 +72,7 @@ impl<'a> Speaker<'a> {
         self.spoken = whole;
         let _sent = link.send(Outgoing {
             key: self.conversation.key.clone(),
-            body: OutgoingBody::ReplyDelta {
-                turn: turn.clone(),
-                text: sentences,
-                speech,
-            },
+            body: OutgoingBody::ReplyDelta { turn: turn.clone(), text: sentences, speech },
         });
     }
 

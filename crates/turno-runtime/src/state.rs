@@ -80,23 +80,14 @@ impl State {
         }
         let entry = self.take_entry();
         self.checkpoint.outbox_from = Some(entry);
-        self.upgrade.put(
-            keys::journal_entry(&key, entry),
-            encode(&Entry {
-                frames,
-                ..Entry::default()
-            }),
-        );
+        self.upgrade.put(keys::journal_entry(&key, entry), encode(&Entry { frames, ..Entry::default() }));
         Ok(())
     }
 
     fn take_entry(&mut self) -> EntryId {
         let number = self.checkpoint.next_entry;
         self.checkpoint.next_entry += 1;
-        EntryId {
-            run: self.checkpoint.conversation.run,
-            number,
-        }
+        EntryId { run: self.checkpoint.conversation.run, number }
     }
 
     /// What brings rows of an earlier format up to date. They are not there for whoever reads before the next commit.
@@ -139,10 +130,7 @@ impl State {
     /// the next commit. It is lost where the daemon dies before; then the question counts as gone out when it was asked, or when
     /// it is given to a connection again.
     pub(crate) fn note_gone_out(&mut self, seq: u64, at: Timestamp) {
-        if self
-            .question_not_known_to_be_out()
-            .is_some_and(|asked| asked <= seq)
-        {
+        if self.question_not_known_to_be_out().is_some_and(|asked| asked <= seq) {
             let kind = EventKind::Delivered { seq };
             self.noted = Some(Event::new(at, kind));
         }
@@ -152,8 +140,7 @@ impl State {
     pub(crate) fn is_question_unseen(&self) -> bool {
         let given = self.checkpoint.handed.map_or(0, |handed| handed.seq);
         let seen = given.max(self.acknowledged_seq);
-        self.question_not_known_to_be_out()
-            .is_some_and(|asked| seen < asked)
+        self.question_not_known_to_be_out().is_some_and(|asked| seen < asked)
     }
 
     /// The number of the frame with the question that stands, where nothing says yet that it went out.
@@ -173,9 +160,7 @@ impl State {
 
     /// The frame up to which a connection has everything: what it was given, or what any acknowledged.
     pub(crate) fn handed_to(&self, daemon: Timestamp, link: &Link) -> u64 {
-        self.given_to(daemon, link)
-            .unwrap_or_default()
-            .max(self.acknowledged_seq)
+        self.given_to(daemon, link).unwrap_or_default().max(self.acknowledged_seq)
     }
 
     /// A connection was given some of the frames and lacks others.
@@ -190,11 +175,7 @@ impl State {
 
     /// The connection was given everything up to that frame.
     pub(crate) fn note_handed(&mut self, daemon: Timestamp, link: &Link, seq: u64) {
-        self.checkpoint.handed = Some(HandedOver {
-            daemon,
-            link: link.id(),
-            seq,
-        });
+        self.checkpoint.handed = Some(HandedOver { daemon, link: link.id(), seq });
     }
 
     /// What is known beyond the disk.

@@ -29,10 +29,7 @@ pub struct FakeClock {
 impl FakeClock {
     /// A clock that now shows `base`.
     pub fn at(base: Timestamp) -> Self {
-        Self {
-            start: Instant::now(),
-            base_ms: Arc::new(AtomicI64::new(base.0)),
-        }
+        Self { start: Instant::now(), base_ms: Arc::new(AtomicI64::new(base.0)) }
     }
 
     /// Sets it forward by so many milliseconds, or back; no time goes by.
@@ -106,22 +103,14 @@ async fn check_batches(store: &dyn Store) {
     batch.put(*b"s/b", *b"2");
     batch.put(*b"s/a", *b"3");
     assert_eq!(store.commit(batch).await, Ok(()));
-    assert_eq!(
-        store.get(b"s/a").await,
-        Ok(Some(b"3".to_vec())),
-        "a later write wins"
-    );
+    assert_eq!(store.get(b"s/a").await, Ok(Some(b"3".to_vec())), "a later write wins");
     assert_eq!(store.get(b"s/b").await, Ok(Some(b"2".to_vec())));
     let mut batch = Batch::default();
     batch.remove(*b"s/a");
     batch.remove(*b"s/nothing");
     assert_eq!(store.commit(batch).await, Ok(()));
     assert_eq!(store.get(b"s/a").await, Ok(None));
-    assert_eq!(
-        store.commit(Batch::default()).await,
-        Ok(()),
-        "an empty batch is fine"
-    );
+    assert_eq!(store.commit(Batch::default()).await, Ok(()), "an empty batch is fine");
 }
 
 async fn check_expectations(store: &dyn Store) {
@@ -131,11 +120,7 @@ async fn check_expectations(store: &dyn Store) {
         batch.expect(key, value.map(<[u8]>::to_vec));
         batch
     };
-    for (key, value) in [
-        (&b"s/none"[..], Some(&b"x"[..])),
-        (b"s/b", None),
-        (b"s/b", Some(b"other")),
-    ] {
+    for (key, value) in [(&b"s/none"[..], Some(&b"x"[..])), (b"s/b", None), (b"s/b", Some(b"other"))] {
         assert_eq!(
             store.commit(expecting(key, value)).await,
             Err(CommitError::Conflict),
@@ -151,14 +136,7 @@ async fn check_expectations(store: &dyn Store) {
 
 async fn check_scans(store: &dyn Store) {
     let mut batch = Batch::default();
-    for key in [
-        &b"scan/3"[..],
-        b"scan/1",
-        b"scan/2",
-        b"scan",
-        b"scan0",
-        b"scan/\xff\xff",
-    ] {
+    for key in [&b"scan/3"[..], b"scan/1", b"scan/2", b"scan", b"scan0", b"scan/\xff\xff"] {
         batch.put(key, key);
     }
     assert_eq!(store.commit(batch).await, Ok(()));
@@ -172,36 +150,20 @@ async fn check_scans(store: &dyn Store) {
             })
             .collect::<Vec<_>>()
     };
-    assert_eq!(
-        keys(b"scan/", None, 10).await,
-        [&b"scan/1"[..], b"scan/2", b"scan/3", b"scan/\xff\xff"]
-    );
+    assert_eq!(keys(b"scan/", None, 10).await, [&b"scan/1"[..], b"scan/2", b"scan/3", b"scan/\xff\xff"]);
     assert_eq!(keys(b"scan/", None, 2).await, [b"scan/1", b"scan/2"]);
     assert_eq!(keys(b"scan/", Some(b"scan/1"), 2).await, [b"scan/2", b"scan/3"]);
-    assert_eq!(
-        keys(b"scan/", Some(b"scan/\xff\xff"), 2).await,
-        Vec::<Vec<u8>>::new()
-    );
-    assert_eq!(
-        keys(b"scan/", Some(b"a"), 1).await,
-        [b"scan/1"],
-        "an `after` before the prefix"
-    );
+    assert_eq!(keys(b"scan/", Some(b"scan/\xff\xff"), 2).await, Vec::<Vec<u8>>::new());
+    assert_eq!(keys(b"scan/", Some(b"a"), 1).await, [b"scan/1"], "an `after` before the prefix");
     assert_eq!(keys(b"nowhere", None, 10).await, Vec::<Vec<u8>>::new());
 }
 
 async fn check_limits(store: &dyn Store) {
     let key = vec![b'k'; 401];
-    assert!(
-        matches!(store.commit(put(&key, b"1")).await, Err(CommitError::Store(_))),
-        "a key of 401 bytes"
-    );
+    assert!(matches!(store.commit(put(&key, b"1")).await, Err(CommitError::Store(_))), "a key of 401 bytes");
     assert_eq!(store.commit(put(&key[1..], b"1")).await, Ok(()));
     assert!(
-        matches!(
-            store.commit(put(b"s/v", &vec![0; 524_289])).await,
-            Err(CommitError::Store(_))
-        ),
+        matches!(store.commit(put(b"s/v", &vec![0; 524_289])).await, Err(CommitError::Store(_))),
         "a value of 524,289 bytes"
     );
     assert_eq!(store.commit(put(b"s/v", &vec![0; 524_288])).await, Ok(()));
@@ -224,20 +186,13 @@ async fn check_racing_counters(store: Arc<dyn Store>) {
     for task in tasks {
         assert!(task.await.is_ok());
     }
-    let total = store
-        .get(b"s/counter")
-        .await
-        .unwrap_or_default()
-        .unwrap_or_default();
+    let total = store.get(b"s/counter").await.unwrap_or_default().unwrap_or_default();
     assert_eq!(total, (TASKS * ADDITIONS).to_be_bytes(), "no addition is lost");
 }
 
 async fn add_one(store: &dyn Store) -> bool {
     let read = store.get(b"s/counter").await.unwrap_or_default();
-    let count = read
-        .as_deref()
-        .and_then(|bytes| bytes.try_into().ok())
-        .map_or(0, u64::from_be_bytes);
+    let count = read.as_deref().and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_be_bytes);
     let mut batch = put(b"s/counter", &(count + 1).to_be_bytes());
     batch.expect(*b"s/counter", read);
     match store.commit(batch).await {

@@ -103,11 +103,7 @@ impl Timers {
                 }
             }
             if is_last {
-                return Ok(Self {
-                    handle: TimersHandle(sender),
-                    commands,
-                    loaded,
-                });
+                return Ok(Self { handle: TimersHandle(sender), commands, loaded });
             }
         }
     }
@@ -118,11 +114,7 @@ impl Timers {
 
     /// Fires timers until the daemon stops.
     pub(crate) async fn run(mut self, shared: Arc<Shared>) {
-        let mut queue = Queue {
-            delays: DelayQueue::new(),
-            keys: HashMap::new(),
-            pauses: HashMap::new(),
-        };
+        let mut queue = Queue { delays: DelayQueue::new(), keys: HashMap::new(), pauses: HashMap::new() };
         for timer in std::mem::take(&mut self.loaded) {
             queue.arm(Waiting { timer, link: None }, &shared);
         }
@@ -175,10 +167,7 @@ impl Queue {
     /// The pauses double: a store that takes no writes is not asked four times a second until somebody mends it.
     fn try_again(&mut self, waiting: Waiting) {
         let name = (waiting.timer.key.clone(), waiting.timer.timer.clone());
-        let pause = self
-            .pauses
-            .get(&name)
-            .map_or(RETRY, |pause| (*pause * 2).min(RETRY_MAX));
+        let pause = self.pauses.get(&name).map_or(RETRY, |pause| (*pause * 2).min(RETRY_MAX));
         self.insert(waiting, pause);
         self.pauses.insert(name, pause);
     }
@@ -187,13 +176,7 @@ impl Queue {
         self.disarm(&waiting.timer.key, &waiting.timer.timer);
         let name = (waiting.timer.key.clone(), waiting.timer.timer.clone());
         let part = delay.min(DELAY_MAX);
-        let key = self.delays.insert(
-            Delayed {
-                waiting,
-                left: delay - part,
-            },
-            part,
-        );
+        let key = self.delays.insert(Delayed { waiting, left: delay - part }, part);
         self.keys.insert(name, key);
     }
 

@@ -29,17 +29,10 @@ pub(crate) struct Pass {
 impl Turnstiles {
     /// Waits for its turn, first come first served.
     pub(crate) async fn enter(&self, row: &[u8]) -> Pass {
-        let turnstile = Arc::clone(
-            self.rows()
-                .entry(row.to_owned())
-                .or_insert_with(|| Arc::new(Semaphore::new(1))),
-        );
+        let turnstile =
+            Arc::clone(self.rows().entry(row.to_owned()).or_insert_with(|| Arc::new(Semaphore::new(1))));
         // Made before the wait: whoever gives up waiting leaves nothing behind.
-        let mut pass = Pass {
-            row: row.to_owned(),
-            permit: None,
-            turnstiles: self.clone(),
-        };
+        let mut pass = Pass { row: row.to_owned(), permit: None, turnstiles: self.clone() };
         // Nobody closes it.
         pass.permit = turnstile.acquire_owned().await.ok();
         pass
@@ -60,10 +53,7 @@ impl Drop for Pass {
         let mut rows = self.turnstiles.rows();
         drop(self.permit.take());
         // Whoever waits holds the turnstile too.
-        if rows
-            .get(&self.row)
-            .is_some_and(|turnstile| Arc::strong_count(turnstile) == 1)
-        {
+        if rows.get(&self.row).is_some_and(|turnstile| Arc::strong_count(turnstile) == 1) {
             rows.remove(&self.row);
         }
     }

@@ -108,10 +108,7 @@ pub async fn verify(store: &dyn Store, assistants: &Assistants) -> Result<Verifi
         );
     }
     for missing in std::mem::take(&mut verified.ledger_named) {
-        verified.find(
-            &shown(&missing),
-            &"a confirmed call has no ledger row: it could be carried out twice",
-        );
+        verified.find(&shown(&missing), &"a confirmed call has no ledger row: it could be carried out twice");
     }
     Ok(verified)
 }
@@ -133,11 +130,7 @@ impl Verified {
 
     fn note_outcome(&mut self, tenant: &str, place: String, outcome: &ToolOutcome) {
         if let ToolOutcome::Done(result) = outcome {
-            self.carried_out.push(CarriedOut {
-                tenant: tenant.to_owned(),
-                place,
-                result: result.clone(),
-            });
+            self.carried_out.push(CarriedOut { tenant: tenant.to_owned(), place, result: result.clone() });
         }
     }
 }
@@ -170,9 +163,7 @@ async fn check_row(
         "ledger" => check_ledger(key, value, verified),
         "owed" => check_owed(key, value, verified),
         "notices" => decode::<Waiting>(value).map(drop).map_err(ReadError::from),
-        "executions" => decode::<ExecutionRecord>(value)
-            .map(drop)
-            .map_err(ReadError::from),
+        "executions" => decode::<ExecutionRecord>(value).map(drop).map_err(ReadError::from),
         "usage" => usage::check_row(key, value).map_err(ReadError::from),
         "secret" => {
             if let Err(error) = StoreSecret::read(value) {
@@ -226,15 +217,8 @@ async fn check_turn(
     match TurnRecord::decode(value)? {
         TurnRecord::Frames(_) => {}
         TurnRecord::At(entry) => {
-            if store
-                .get(&keys::journal_entry(&conversation, entry))
-                .await?
-                .is_none()
-            {
-                verified.find(
-                    &shown(key),
-                    &format!("the entry that answered it is gone ({})", told(entry)),
-                );
+            if store.get(&keys::journal_entry(&conversation, entry)).await?.is_none() {
+                verified.find(&shown(key), &format!("the entry that answered it is gone ({})", told(entry)));
             }
         }
     }
@@ -279,9 +263,7 @@ fn told(entry: EntryId) -> String {
 
 /// A key as people can read it.
 fn shown(key: &[u8]) -> String {
-    let text: Vec<String> = key
-        .split(|byte| *byte == 0)
-        .map(|part| part.escape_ascii().to_string())
-        .collect();
+    let text: Vec<String> =
+        key.split(|byte| *byte == 0).map(|part| part.escape_ascii().to_string()).collect();
     format!("row {}", text.join("/"))
 }

@@ -140,10 +140,7 @@ impl<'a> Work<'a> {
                 if let Effect::CallTool(call) = effect
                     && let Some(outcome) = self.call(call).await?
                 {
-                    kinds.push_back(EventKind::ToolFinished {
-                        call: call.call.clone(),
-                        outcome,
-                    });
+                    kinds.push_back(EventKind::ToolFinished { call: call.call.clone(), outcome });
                 }
             }
             self.effects.extend(effects);
@@ -153,10 +150,7 @@ impl<'a> Work<'a> {
 
     /// What was asked of models is counted in the commit that keeps the answers.
     async fn note_usage(&mut self) -> Result<(), WorkError> {
-        let outcomes = self
-            .events
-            .iter()
-            .filter_map(|event| event.kind.as_model_outcome());
+        let outcomes = self.events.iter().filter_map(|event| event.kind.as_model_outcome());
         let used: Vec<Used> = outcomes.flat_map(Used::of).collect();
         if used.is_empty() {
             return Ok(());
@@ -166,10 +160,7 @@ impl<'a> Work<'a> {
         let store = self.shared.store.as_ref();
         let key = &conversation.key;
         let rows = usage_rows(store, key, conversation.run, day, &used).await?;
-        let outcomes = self
-            .events
-            .iter()
-            .filter_map(|event| event.kind.as_model_outcome());
+        let outcomes = self.events.iter().filter_map(|event| event.kind.as_model_outcome());
         let failed = outcomes.flat_map(ModelOutcome::failed);
         let refused = refused_rows(store, self.assistant, key, (self.at, day), failed).await?;
         self.tool_batch.append(rows);
@@ -195,9 +186,7 @@ impl<'a> Work<'a> {
         let contexts: Vec<ToolContext> = calls.iter().map(|call| self.context_of(call)).collect();
         let reads = contexts.iter().zip(&calls).map(|(context, call)| {
             tell_progress(self.link, context, call);
-            shared
-                .registry
-                .prepare(shared.store.as_ref(), self.assistant, context, call)
+            shared.registry.prepare(shared.store.as_ref(), self.assistant, context, call)
         });
         let admitted = futures_util::future::join_all(reads).await;
         for (call, admitted) in calls.into_iter().zip(admitted) {
@@ -216,11 +205,7 @@ impl<'a> Work<'a> {
         // A run that begins here begins its entries anew; before it, the entry has the number of the run before.
         let (run, entry) = (self.began_in_run, checkpoint.next_entry);
         let seed = self.shared.secret.seed(key, run, entry, self.events.len(), at);
-        Event {
-            at,
-            seed: Some(seed),
-            kind,
-        }
+        Event { at, seed: Some(seed), kind }
     }
 
     fn step(&mut self, event: Event) -> Result<Vec<Effect>, WorkError> {
@@ -241,10 +226,7 @@ impl<'a> Work<'a> {
         };
         self.settled = Some((row, bytes));
         let duration_ms = over.duration_ms.unwrap_or_default();
-        let execution = self
-            .shared
-            .registry
-            .execution(&owed.context, &owed.call, &over.outcome, duration_ms);
+        let execution = self.shared.registry.execution(&owed.context, &owed.call, &over.outcome, duration_ms);
         self.note_execution(execution);
         let is_known = match &over.outcome {
             ToolOutcome::Done(_) => true,
@@ -260,10 +242,7 @@ impl<'a> Work<'a> {
         if let Some(grant) = owed.call.grant.filter(|_| is_known) {
             self.ledger.push((grant.key, owed.call.call.clone()));
         }
-        Ok(Some(EventKind::ToolFinished {
-            call: owed.call.call,
-            outcome: over.outcome,
-        }))
+        Ok(Some(EventKind::ToolFinished { call: owed.call.call, outcome: over.outcome }))
     }
 
     /// A call under a key that has an outcome gets that outcome; any other is prepared, and its writes join the commit. None:
@@ -317,11 +296,7 @@ impl<'a> Work<'a> {
             LedgerRecord::Outcome(outcome) => Ok(Some(outcome)),
             LedgerRecord::At(entry, call) => {
                 let key = keys::journal_entry(&self.state.checkpoint.conversation.key, entry);
-                let entry = store
-                    .get(&key)
-                    .await?
-                    .map(|bytes| Entry::decode(&bytes))
-                    .transpose()?;
+                let entry = store.get(&key).await?.map(|bytes| Entry::decode(&bytes)).transpose()?;
                 let outcome = entry.and_then(|entry| entry.outcome_of(&call).cloned());
                 Ok(Some(outcome.unwrap_or_else(forgotten_outcome)))
             }
@@ -335,16 +310,11 @@ impl<'a> Work<'a> {
             return admitted.clone();
         }
         let shared = self.shared;
-        let goes_outside = shared
-            .registry
-            .goes_outside(&context.conversation.tenant, &call.tool);
+        let goes_outside = shared.registry.goes_outside(&context.conversation.tenant, &call.tool);
         if goes_outside {
             tell_progress(self.link, context, call);
         }
-        let admitted = shared
-            .registry
-            .prepare(shared.store.as_ref(), self.assistant, context, call)
-            .await;
+        let admitted = shared.registry.prepare(shared.store.as_ref(), self.assistant, context, call).await;
         if goes_outside || admitted == Admitted::Outside {
             let answered = (call.clone(), admitted.clone());
             self.attempts.answered.insert(call.call.clone(), answered);
@@ -385,10 +355,7 @@ pub(crate) fn tell_progress(link: Option<&Link>, context: &ToolContext, call: &T
     if let (Some(link), Some(turn)) = (link, &context.turn) {
         let _sent = link.send(Outgoing {
             key: context.conversation.clone(),
-            body: OutgoingBody::Progress {
-                turn: turn.clone(),
-                tool: call.tool.clone(),
-            },
+            body: OutgoingBody::Progress { turn: turn.clone(), tool: call.tool.clone() },
         });
     }
 }

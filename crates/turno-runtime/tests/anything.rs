@@ -37,15 +37,8 @@ enum Move {
 }
 
 fn any_move() -> impl Strategy<Value = Move> {
-    let words = prop::sample::select(vec![
-        BOOK,
-        "sí",
-        "sí",
-        "no",
-        "a qué hora abren",
-        "mejor a las 9",
-        "gracias",
-    ]);
+    let words =
+        prop::sample::select(vec![BOOK, "sí", "sí", "no", "a qué hora abren", "mejor a las 9", "gracias"]);
     prop_oneof![
         8 => words.prop_map(Move::Say),
         2 => (0..4_usize).prop_map(Move::Again),
@@ -77,13 +70,7 @@ impl Talk {
     async fn open() -> Self {
         let house = House::open().await;
         let caller = house.caller("c-1");
-        Self {
-            house,
-            caller,
-            said: Vec::new(),
-            seen: BTreeMap::new(),
-            acknowledged: 0,
-        }
+        Self { house, caller, said: Vec::new(), seen: BTreeMap::new(), acknowledged: 0 }
     }
 
     async fn go(&mut self, step: Move) -> Result<(), TestCaseError> {
@@ -102,16 +89,10 @@ impl Talk {
             Move::Resume => {
                 self.caller.reconnect(&self.house);
                 self.acknowledged = self.contiguous();
-                self.send(Incoming::Resume {
-                    seq: self.acknowledged,
-                })?;
+                self.send(Incoming::Resume { seq: self.acknowledged })?;
             }
-            Move::Interrupt => self.send(Incoming::Interrupt {
-                heard: "Confirmo".to_owned(),
-            })?,
-            Move::HangUp => self.send(Incoming::Close {
-                reason: "hung up".to_owned(),
-            })?,
+            Move::Interrupt => self.send(Incoming::Interrupt { heard: "Confirmo".to_owned() })?,
+            Move::HangUp => self.send(Incoming::Close { reason: "hung up".to_owned() })?,
             Move::WaitSeconds(seconds) => wait_seconds(seconds).await,
             Move::Refuse => self.house.disk.store.fail_next_commits(1),
             Move::Doubt => self.house.disk.doubt_next_commits(1),
@@ -126,9 +107,7 @@ impl Talk {
     }
 
     fn send(&self, incoming: Incoming) -> Result<(), TestCaseError> {
-        self.caller
-            .send(incoming)
-            .map_err(|refused| TestCaseError::fail(refused.to_string()))
+        self.caller.send(incoming).map_err(|refused| TestCaseError::fail(refused.to_string()))
     }
 
     fn send_again(&self, ago: usize) -> Result<(), TestCaseError> {
@@ -136,9 +115,7 @@ impl Talk {
             return Ok(());
         };
         let (id, text) = &self.said[index];
-        self.caller
-            .put_as(id, text)
-            .map_err(|refused| TestCaseError::fail(refused.to_string()))
+        self.caller.put_as(id, text).map_err(|refused| TestCaseError::fail(refused.to_string()))
     }
 
     async fn crash(&mut self) {
@@ -158,25 +135,18 @@ impl Talk {
     }
 
     fn contiguous(&self) -> u64 {
-        (1..)
-            .take_while(|seq| self.seen.contains_key(seq))
-            .last()
-            .unwrap_or_default()
+        (1..).take_while(|seq| self.seen.contains_key(seq)).last().unwrap_or_default()
     }
 
     /// The gateway comes back, takes all that it lacks, and sends again what was never answered.
     async fn finish(&mut self) -> Result<(), TestCaseError> {
         self.house.disk.store.fail_next_commits(0);
         self.crash().await;
-        self.send(Incoming::Resume {
-            seq: self.contiguous(),
-        })?;
+        self.send(Incoming::Resume { seq: self.contiguous() })?;
         self.look().await?;
         for index in 0..self.said.len() {
             let (id, text) = self.said[index].clone();
-            self.caller
-                .put_as(&id, text)
-                .map_err(|refused| TestCaseError::fail(refused.to_string()))?;
+            self.caller.put_as(&id, text).map_err(|refused| TestCaseError::fail(refused.to_string()))?;
             self.look().await?;
         }
         Ok(())
@@ -189,10 +159,7 @@ impl Talk {
             if let OutgoingBody::Reply(reply) = frame
                 && let Some(turn) = &reply.turn
             {
-                replies
-                    .entry(turn.as_str().to_owned())
-                    .or_default()
-                    .push(&reply.text);
+                replies.entry(turn.as_str().to_owned()).or_default().push(&reply.text);
             }
         }
         replies
@@ -208,31 +175,13 @@ async fn check(moves: Vec<Move>) -> Result<(), TestCaseError> {
     settle().await;
     let numbers: Vec<u64> = talk.seen.keys().copied().collect();
     let expected: Vec<u64> = (1..=numbers.len() as u64).collect();
-    prop_assert_eq!(
-        numbers,
-        expected,
-        "frames are numbered without a gap, and all arrive"
-    );
+    prop_assert_eq!(numbers, expected, "frames are numbered without a gap, and all arrive");
     let replies = talk.replies();
     for (id, text) in &talk.said {
-        prop_assert_eq!(
-            replies.get(id).map(Vec::len),
-            Some(1),
-            "{} {:?} has one reply",
-            id,
-            text
-        );
+        prop_assert_eq!(replies.get(id).map(Vec::len), Some(1), "{} {:?} has one reply", id, text);
     }
-    let told = replies
-        .values()
-        .flatten()
-        .filter(|text| text.starts_with("Listo"))
-        .count();
-    prop_assert_eq!(
-        talk.house.bookings().await.len(),
-        told,
-        "what is booked is what was told"
-    );
+    let told = replies.values().flatten().filter(|text| text.starts_with("Listo")).count();
+    prop_assert_eq!(talk.house.bookings().await.len(), told, "what is booked is what was told");
     check_journal(&talk.house).await
 }
 
@@ -285,15 +234,8 @@ async fn whatever_the_caller_is_the_turn_is_answered() {
         let mut said = common::turn("t", "hola");
         said.caller = Some(caller.to_owned());
         talk.send(Incoming::Turn(said)).unwrap();
-        assert_eq!(
-            talk.reply_to("t").await.text,
-            "Puedo reservar una mesa.",
-            "{caller}"
-        );
-        let kept = load_conversation(house.disk.as_ref(), &talk.key)
-            .await
-            .unwrap()
-            .unwrap();
+        assert_eq!(talk.reply_to("t").await.text, "Puedo reservar una mesa.", "{caller}");
+        let kept = load_conversation(house.disk.as_ref(), &talk.key).await.unwrap().unwrap();
         let is_somebody = caller == "+525512345678";
         assert_eq!(kept.caller.phone.as_deref(), is_somebody.then_some(caller));
     }

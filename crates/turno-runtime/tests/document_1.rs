@@ -79,10 +79,7 @@ impl Desk {
             cost_micros: 700,
             ..ToolSpec::new("find", "Finds", "search", parameters)
         };
-        let tool = Lookup {
-            spec,
-            given: Arc::clone(&given),
-        };
+        let tool = Lookup { spec, given: Arc::clone(&given) };
         Self {
             registry: ToolRegistry::new(vec![Arc::new(tool)]).unwrap(),
             rules,
@@ -103,12 +100,7 @@ impl Desk {
             "name = \"one\"\nstart = \"end\"\n[nodes.end]\nkind = \"end\"\n",
             &turno_core::catalog(&settings, &specs),
         );
-        Assistant::new(
-            settings,
-            &specs,
-            graph.unwrap_or_else(|faults| panic!("{faults}")),
-        )
-        .unwrap()
+        Assistant::new(settings, &specs, graph.unwrap_or_else(|faults| panic!("{faults}"))).unwrap()
     }
 
     async fn call(&self, context: &ToolContext, parameters: Value) -> (String, ExecutionRecord) {
@@ -150,10 +142,7 @@ fn context() -> ToolContext {
 }
 
 fn of_agent(id: &str) -> ToolContext {
-    ToolContext {
-        agent: Some(id.to_owned()),
-        ..context()
-    }
+    ToolContext { agent: Some(id.to_owned()), ..context() }
 }
 
 /// Sales may find, and no more than twice a minute; support may not.
@@ -166,10 +155,7 @@ fn agents() -> ToolRules {
             ToolOverride {
                 timeout_ms: Some(2_000),
                 rate_limit_per_minute: Some(2),
-                defaults: json!({"limit": 9, "email": "ventas@example.com"})
-                    .as_object()
-                    .cloned()
-                    .unwrap(),
+                defaults: json!({"limit": 9, "email": "ventas@example.com"}).as_object().cloned().unwrap(),
             },
         )]),
     };
@@ -207,10 +193,7 @@ async fn document_1_rn_1_only_tools_that_are_enabled_for_the_agent_run() {
 async fn document_1_an_admin_switches_a_tool_off_for_an_agent_a_branch_or_the_business() {
     let mut desk = Desk::with(agents());
     desk.rules.disabled_at = BTreeMap::from([("roma".to_owned(), ["find".to_owned()].into())]);
-    let at_branch = |branch: &str| ToolContext {
-        branch: Some(branch.to_owned()),
-        ..of_agent("sales")
-    };
+    let at_branch = |branch: &str| ToolContext { branch: Some(branch.to_owned()), ..of_agent("sales") };
     assert_eq!(desk.told(&at_branch("centro"), json!({})).await, "done");
     let switched_off = "not_enabled: \"find\" is switched off here";
     assert_eq!(desk.told(&at_branch("roma"), json!({})).await, switched_off);
@@ -218,10 +201,7 @@ async fn document_1_an_admin_switches_a_tool_off_for_an_agent_a_branch_or_the_bu
     assert_eq!(desk.told(&of_agent("sales"), json!({})).await, switched_off);
     desk.rules = agents();
     desk.rules.agents.get_mut("sales").unwrap().allowed_tools.clear();
-    assert_eq!(
-        desk.told(&of_agent("sales"), json!({})).await,
-        "not_enabled: \"sales\" may call no tools"
-    );
+    assert_eq!(desk.told(&of_agent("sales"), json!({})).await, "not_enabled: \"sales\" may call no tools");
     assert_eq!(desk.given.lock().unwrap().len(), 1);
 }
 
@@ -232,10 +212,7 @@ async fn document_1_an_agent_s_own_timeout_rate_and_defaults_hold_for_it_alone()
     let desk = Desk::with(rules);
     let sales = of_agent("sales");
     assert_eq!(desk.told(&sales, json!({})).await, "done");
-    assert_eq!(
-        desk.told(&sales, json!({"hang": true})).await,
-        "timed_out: no answer in 2000 ms"
-    );
+    assert_eq!(desk.told(&sales, json!({"hang": true})).await, "timed_out: no answer in 2000 ms");
     assert_eq!(
         desk.told(&sales, json!({})).await,
         "rate_limited: \"find\" may be called 2 times a minute: try again in 30 s"
@@ -269,11 +246,7 @@ async fn document_1_rn_5_the_log_has_every_field_and_nothing_sensitive() {
     let parameters = json!({"note": "mi clave es 1234", "email": "ana@example.com", "limit": 2});
     let (_, done) = desk.call(&of_agent("sales"), parameters).await;
     let duration_ms = 3;
-    let shown = serde_json::to_string_pretty(&ExecutionRecord {
-        duration_ms,
-        ..done.clone()
-    })
-    .unwrap();
+    let shown = serde_json::to_string_pretty(&ExecutionRecord { duration_ms, ..done.clone() }).unwrap();
     insta::assert_snapshot!(shown, @r#"
     {
       "conversation": {
@@ -307,12 +280,7 @@ async fn document_1_rn_5_the_log_has_every_field_and_nothing_sensitive() {
     "#);
     let (_, failed) = desk.call(&of_agent("support"), json!({})).await;
     assert_eq!(
-        (
-            failed.success,
-            failed.error_code.as_deref(),
-            failed.output,
-            failed.cost_micros
-        ),
+        (failed.success, failed.error_code.as_deref(), failed.output, failed.cost_micros),
         (false, Some("not_enabled"), None, 0)
     );
     assert!(done.completed_at() >= done.started_at);
@@ -329,10 +297,7 @@ async fn document_1_rn_7_each_tenant_has_its_own_budget_a_minute() {
     let mut other = context();
     other.conversation.tenant = "large".to_owned();
     assert_eq!(desk.told(&other, json!({})).await, "done");
-    let later = ToolContext {
-        now: Timestamp(MONDAY_10_AM.0 + 20_000),
-        ..context()
-    };
+    let later = ToolContext { now: Timestamp(MONDAY_10_AM.0 + 20_000), ..context() };
     assert_eq!(desk.told(&later, json!({})).await, "done");
     assert_eq!(desk.given.lock().unwrap().len(), 5);
 }
@@ -361,36 +326,18 @@ async fn document_1_the_log_is_searched_by_agent_conversation_tool_time_and_outc
     let text = |text: &str| Some(text.to_owned());
     assert_eq!(find(all()).await.len(), 8);
     assert_eq!(
-        find(ExecutionFilter {
-            tool: text("look_up"),
-            conversation: text("c-2"),
-            ..all()
-        })
-        .await,
+        find(ExecutionFilter { tool: text("look_up"), conversation: text("c-2"), ..all() }).await,
         ["c-2 look_up true", "c-2 look_up false", "c-2 look_up false"]
     );
     assert_eq!(
-        find(ExecutionFilter {
-            success: Some(false),
-            ..all()
-        })
-        .await,
+        find(ExecutionFilter { success: Some(false), ..all() }).await,
         ["c-2 look_up false", "c-2 look_up false"]
     );
     let middle = Timestamp(MONDAY_10_AM.0 + 15_000);
-    let until = ExecutionFilter {
-        until: Some(middle),
-        ..all()
-    };
-    let since = ExecutionFilter {
-        since: Some(middle),
-        ..all()
-    };
+    let until = ExecutionFilter { until: Some(middle), ..all() };
+    let since = ExecutionFilter { since: Some(middle), ..all() };
     assert_eq!((find(until).await.len(), find(since).await.len()), (4, 4));
-    let agent = ExecutionFilter {
-        agent: text("sales"),
-        ..all()
-    };
+    let agent = ExecutionFilter { agent: text("sales"), ..all() };
     assert!(find(agent).await.is_empty());
     let elsewhere = turno_runtime::executions(house.disk.as_ref(), "large", &all(), 100).await;
     assert!(elsewhere.unwrap().is_empty());

@@ -20,10 +20,7 @@ use turno_store::MemoryStore;
 const TOLD: &str = "La cocina dice: va.";
 
 fn call(tool: &str, parameters: Value, is_granted: bool) -> ToolCall {
-    let grant = Grant {
-        confirmation: ConfirmationId("1-1".to_owned()),
-        key: "key".to_owned(),
-    };
+    let grant = Grant { confirmation: ConfirmationId("1-1".to_owned()), key: "key".to_owned() };
     ToolCall {
         call: CallId("1-1".to_owned()),
         tool: tool.to_owned(),
@@ -51,9 +48,7 @@ async fn outcomes(kitchen: &Kitchen, calls: &[ToolCall]) -> Vec<String> {
     };
     let mut told = Vec::new();
     for call in calls {
-        let admitted = registry
-            .prepare(&MemoryStore::new(), &assistant, &context, call)
-            .await;
+        let admitted = registry.prepare(&MemoryStore::new(), &assistant, &context, call).await;
         told.push(match admitted.ready().unwrap().outcome {
             ToolOutcome::Done(_) => format!("{}: done", call.tool),
             ToolOutcome::Failed(failure) => format!("{}: {}: {}", call.tool, failure.code, failure.message),
@@ -85,10 +80,7 @@ async fn faults_a_barge_in_cancels_no_tool_half_way() {
         assert_eq!(caller.reply_to("meanwhile").await.text, "Abrimos de 1 a 11.");
         assert_eq!(house.service.done(), 1);
         let rest = caller.all().await;
-        assert!(
-            !rest.iter().any(|frame| matches!(frame, OutgoingBody::Reply(_))),
-            "{rest:?}"
-        );
+        assert!(!rest.iter().any(|frame| matches!(frame, OutgoingBody::Reply(_))), "{rest:?}");
     }
 }
 
@@ -135,11 +127,7 @@ async fn faults_unknown_names_and_malformed_arguments_become_results() {
         call("get_business_hours", json!({}), false),
         call("get_business_hours", json!(null), false),
         call("create_reservation", json!({}), true),
-        call(
-            "create_reservation",
-            json!({"date": null, "time": [], "party_size": "4"}),
-            true,
-        ),
+        call("create_reservation", json!({"date": null, "time": [], "party_size": "4"}), true),
     ];
     insta::assert_snapshot!(outcomes(&kitchen, &calls).await.join("\n"), @r#"
     get_bussiness_hours: not_found: there is no tool "get_bussiness_hours": did you mean "get_business_hours"?

@@ -18,11 +18,7 @@ use turno_runtime::{
 
 #[tokio::test(start_paused = true)]
 async fn a_full_mailbox_refuses_and_what_it_took_is_answered() {
-    let house = House::with(ConversationsOptions {
-        mailbox: 4,
-        ..ConversationsOptions::default()
-    })
-    .await;
+    let house = House::with(ConversationsOptions { mailbox: 4, ..ConversationsOptions::default() }).await;
     house.kitchen.set_mood(Mood::Hangs);
     let mut caller = house.caller("c-1");
     caller.put_as("slow", "a qué hora abren").unwrap();
@@ -32,16 +28,9 @@ async fn a_full_mailbox_refuses_and_what_it_took_is_answered() {
     }
     assert_eq!(caller.put_as("too-many", "hola"), Err(Refused::MailboxFull));
     // Another conversation goes on meanwhile.
-    assert_eq!(
-        house.caller("c-2").say("hola").await.text,
-        "Puedo reservar una mesa."
-    );
+    assert_eq!(house.caller("c-2").say("hola").await.text, "Puedo reservar una mesa.");
     let reply = caller.reply_to("slow").await;
-    assert!(
-        reply.text.starts_with("Perdón, no pude completarlo"),
-        "{}",
-        reply.text
-    );
+    assert!(reply.text.starts_with("Perdón, no pude completarlo"), "{}", reply.text);
     for number in 0..4 {
         caller.reply_to(&format!("waiting-{number}")).await;
     }
@@ -87,11 +76,7 @@ async fn words_as_long_as_a_frame_may_be_are_answered_and_the_talk_goes_on() {
 
 #[tokio::test(start_paused = true)]
 async fn too_many_live_conversations_are_refused_until_some_leave_memory() {
-    let house = House::with(ConversationsOptions {
-        live_max: 2,
-        ..ConversationsOptions::default()
-    })
-    .await;
+    let house = House::with(ConversationsOptions { live_max: 2, ..ConversationsOptions::default() }).await;
     let mut callers = [house.caller("c-1"), house.caller("c-2"), house.caller("c-3")];
     callers[0].say("hola").await;
     callers[1].say("hola").await;
@@ -106,23 +91,15 @@ fn of_nothing() -> [Incoming; 5] {
     [
         Incoming::Ack { seq: 3 },
         Incoming::Resume { seq: 3 },
-        Incoming::Interrupt {
-            heard: "Confirmo".to_owned(),
-        },
-        Incoming::Close {
-            reason: "closed".to_owned(),
-        },
+        Incoming::Interrupt { heard: "Confirmo".to_owned() },
+        Incoming::Close { reason: "closed".to_owned() },
         Incoming::Journal { run: None },
     ]
 }
 
 #[tokio::test(start_paused = true)]
 async fn ids_that_a_gateway_makes_up_make_nothing_live() {
-    let house = House::with(ConversationsOptions {
-        live_max: 20,
-        ..ConversationsOptions::default()
-    })
-    .await;
+    let house = House::with(ConversationsOptions { live_max: 20, ..ConversationsOptions::default() }).await;
     let mut known = house.caller("c-1");
     known.say("hola").await;
     let (link, mut frames) = Link::new(1_000);
@@ -139,12 +116,7 @@ async fn ids_that_a_gateway_makes_up_make_nothing_live() {
     assert!(journals.into_iter().all(|frame| matches!(
         frame.body, OutgoingBody::Journal { events, .. } if events.is_empty()
     )));
-    assert_eq!(
-        conversations_named(house.disk.as_ref(), "made-up-7")
-            .await
-            .unwrap(),
-        []
-    );
+    assert_eq!(conversations_named(house.disk.as_ref(), "made-up-7").await.unwrap(), []);
     // What there is stays in memory for its next turn.
     known.ack(1);
     settle().await;
@@ -159,17 +131,11 @@ async fn only_so_many_frames_of_one_business_are_looked_up_at_a_time() {
     let ack = |tenant: &str, id: &str| {
         let key = ConversationKey::new(tenant, Channel::Test, id).unwrap();
         let incoming = Incoming::Ack { seq: 1 };
-        house.handle.deliver(Delivery {
-            key,
-            incoming,
-            link: link.clone(),
-        })
+        house.handle.deliver(Delivery { key, incoming, link: link.clone() })
     };
     for _ in 0..3 {
         // Nothing runs between them.
-        let taken = (0..2_000)
-            .filter(|number| ack("other", &format!("x-{number}")).is_ok())
-            .count();
+        let taken = (0..2_000).filter(|number| ack("other", &format!("x-{number}")).is_ok()).count();
         assert_eq!(taken, 256);
         assert_eq!(ack("small", "x"), Ok(()));
         let mut caller = house.caller("c-1");
@@ -187,35 +153,21 @@ async fn a_turn_behind_what_was_of_nothing_is_answered() {
         caller.send(incoming.clone()).unwrap();
         caller.put_as("t", "hola").unwrap();
         caller.send(Incoming::Ack { seq: 1 }).unwrap();
-        assert_eq!(
-            caller.reply_to("t").await.text,
-            "Puedo reservar una mesa.",
-            "{incoming:?}"
-        );
+        assert_eq!(caller.reply_to("t").await.text, "Puedo reservar una mesa.", "{incoming:?}");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn one_business_does_not_shut_out_another() {
-    let house = House::with(ConversationsOptions {
-        live_max: 90,
-        ..ConversationsOptions::default()
-    })
-    .await;
+    let house = House::with(ConversationsOptions { live_max: 90, ..ConversationsOptions::default() }).await;
     house.assistants.replace("other", house.assistant.clone());
     let (link, _frames) = Link::new(1_000);
     let say = |tenant: &str, id: &str| {
         let key = ConversationKey::new(tenant, Channel::Test, id).unwrap();
         let incoming = Incoming::Turn(turn("t", "hola"));
-        house.handle.deliver(Delivery {
-            key,
-            incoming,
-            link: link.clone(),
-        })
+        house.handle.deliver(Delivery { key, incoming, link: link.clone() })
     };
-    let taken = (0..500)
-        .filter(|number| say("other", &format!("c-{number}")).is_ok())
-        .count();
+    let taken = (0..500).filter(|number| say("other", &format!("c-{number}")).is_ok()).count();
     assert_eq!(taken, 68, "its own part of 22, and all that is nobody's");
     for number in 0..22 {
         assert_eq!(say("small", &format!("c-{number}")), Ok(()), "{number}");
@@ -230,11 +182,7 @@ async fn an_unknown_tenant_is_told_which_there_are() {
     let house = House::open().await;
     let (link, _frames) = Link::new(8);
     let key = ConversationKey::new("nobody", Channel::Test, "c-1").unwrap();
-    let refused = house.handle.deliver(Delivery {
-        key,
-        incoming: Incoming::Turn(turn("t", "hola")),
-        link,
-    });
+    let refused = house.handle.deliver(Delivery { key, incoming: Incoming::Turn(turn("t", "hola")), link });
     insta::assert_snapshot!(refused.unwrap_err(), @r#"there is no tenant "nobody": use one of small"#);
 }
 
@@ -247,11 +195,7 @@ async fn a_tool_that_panics_hangs_or_talks_without_end_hurts_nobody() {
         let mut other = house.caller("c-2");
         other.ask_for_a_table().await;
         let reply = unlucky.say("a qué hora abren").await;
-        assert!(
-            reply.text.starts_with("Perdón, no pude completarlo"),
-            "{mood:?}: {}",
-            reply.text
-        );
+        assert!(reply.text.starts_with("Perdón, no pude completarlo"), "{mood:?}: {}", reply.text);
         assert_eq!(other.say("sí").await.text, "Listo, su código es RES-0001.");
         house.kitchen.set_mood(Mood::Fine);
         assert_eq!(unlucky.say("a qué hora abren").await.text, "Abrimos de 1 a 11.");
@@ -261,9 +205,7 @@ async fn a_tool_that_panics_hangs_or_talks_without_end_hurts_nobody() {
 #[tokio::test(start_paused = true)]
 async fn a_drain_finishes_what_was_taken_in_and_takes_nothing_more() {
     let house = House::open().await;
-    let mut callers: Vec<_> = (0..20)
-        .map(|number| house.caller(&format!("c-{number}")))
-        .collect();
+    let mut callers: Vec<_> = (0..20).map(|number| house.caller(&format!("c-{number}"))).collect();
     for caller in &mut callers {
         caller.ask_for_a_table().await;
     }
@@ -290,12 +232,7 @@ async fn without_a_handle_left_the_actors_end() {
     drop((house, caller));
     assert!(frames.recv().await.is_some(), "what was taken in is answered");
     assert!(frames.recv().await.is_none(), "and the last of its links is gone");
-    assert!(
-        load_conversation(disk.as_ref(), &key("c-1"))
-            .await
-            .unwrap()
-            .is_some()
-    );
+    assert!(load_conversation(disk.as_ref(), &key("c-1")).await.unwrap().is_some());
 }
 
 #[tokio::test(start_paused = true)]
@@ -333,11 +270,7 @@ async fn a_conversation_s_runs_are_kept_apart() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
     caller.say("hola").await;
-    caller
-        .send(Incoming::Close {
-            reason: "hung up".to_owned(),
-        })
-        .unwrap();
+    caller.send(Incoming::Close { reason: "hung up".to_owned() }).unwrap();
     caller.say("hola").await;
     caller.say("hola").await;
     let (store, key) = (house.disk.as_ref(), key("c-1"));
@@ -369,11 +302,7 @@ async fn the_journal_loses_the_pieces_of_a_number_with_its_last() {
     for (row, bytes) in &rows {
         let text = String::from_utf8_lossy(bytes);
         for piece in pieces {
-            assert!(
-                !text.contains(piece),
-                "{piece} in {:?}: {text}",
-                String::from_utf8_lossy(row)
-            );
+            assert!(!text.contains(piece), "{piece} in {:?}: {text}", String::from_utf8_lossy(row));
         }
     }
     // What happened then gives what is kept now, as it did.
@@ -382,9 +311,6 @@ async fn the_journal_loses_the_pieces_of_a_number_with_its_last() {
     for event in journal(house.disk.as_ref(), &key("c-1"), 1).await.unwrap() {
         step(assistant, &mut played, event);
     }
-    let kept = load_conversation(house.disk.as_ref(), &key("c-1"))
-        .await
-        .unwrap()
-        .unwrap();
+    let kept = load_conversation(house.disk.as_ref(), &key("c-1")).await.unwrap().unwrap();
     assert_eq!(played, kept);
 }

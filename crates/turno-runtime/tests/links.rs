@@ -14,10 +14,7 @@ use turno_core::{Channel, ConfirmationId, ConversationKey, EventKind, Timestamp}
 use turno_runtime::{Incoming, OutgoingBody, journal, keys, port::Store};
 
 async fn outbox(house: &House) -> usize {
-    turno_runtime::outbox(house.disk.as_ref(), &key("c-1"))
-        .await
-        .unwrap()
-        .len()
+    turno_runtime::outbox(house.disk.as_ref(), &key("c-1")).await.unwrap().len()
 }
 
 #[tokio::test(start_paused = true)]
@@ -35,11 +32,7 @@ async fn what_was_not_acknowledged_comes_again_on_another_connection() {
     caller.put("hola");
     assert_eq!(seqs(&caller.all().await), [3, 4], "the old frame first");
     caller.put("hola");
-    assert_eq!(
-        seqs(&caller.all().await),
-        [5],
-        "what this connection has is not sent again"
-    );
+    assert_eq!(seqs(&caller.all().await), [5], "what this connection has is not sent again");
 }
 
 #[tokio::test(start_paused = true)]
@@ -65,26 +58,14 @@ async fn numbers_that_were_never_sent_and_unknown_conversations_do_no_harm() {
     caller.ack(7);
     caller.send(Incoming::Resume { seq: u64::MAX }).unwrap();
     caller.send(Incoming::Interrupt { heard: String::new() }).unwrap();
-    caller
-        .send(Incoming::Close {
-            reason: "closed".to_owned(),
-        })
-        .unwrap();
+    caller.send(Incoming::Close { reason: "closed".to_owned() }).unwrap();
     assert!(caller.all().await.is_empty());
-    assert_eq!(
-        house.disk.commits(),
-        0,
-        "nothing is kept of a conversation that never began"
-    );
+    assert_eq!(house.disk.commits(), 0, "nothing is kept of a conversation that never began");
     caller.say("hola").await;
     caller.ack(u64::MAX);
     assert_eq!(caller.say("hola").await.seq, 2);
     wait_seconds(1).await;
-    assert_eq!(
-        outbox(&house).await,
-        1,
-        "the second reply was not there to be acknowledged"
-    );
+    assert_eq!(outbox(&house).await, 1, "the second reply was not there to be acknowledged");
 }
 
 #[tokio::test(start_paused = true)]
@@ -109,20 +90,13 @@ async fn a_slow_connection_loses_nothing() {
 async fn an_idle_conversation_leaves_memory_and_comes_back_as_it_was() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
-    assert_eq!(
-        caller.say("quiero reservar para mañana").await.text,
-        "¿A qué hora?"
-    );
+    assert_eq!(caller.say("quiero reservar para mañana").await.text, "¿A qué hora?");
     assert_eq!(house.handle.live_count(), 1);
     wait_ms(60_100).await;
     assert_eq!(house.handle.live_count(), 0);
     caller.put("a las 8 de la noche, somos 4");
     let frames = caller.all().await;
-    assert_eq!(
-        seqs(&frames),
-        [2],
-        "the connection is the same, so it is sent nothing twice"
-    );
+    assert_eq!(seqs(&frames), [2], "the connection is the same, so it is sent nothing twice");
     assert!(matches!(&frames[0], OutgoingBody::Reply(reply) if reply.text == QUESTION));
 }
 
@@ -142,10 +116,7 @@ async fn an_expiry_reaches_the_gateway_though_the_conversation_has_left_memory()
     };
     assert_eq!(caller.all().await, [expired]);
     assert!(house.disk.scan(keys::TIMERS, None, 10).await.unwrap().is_empty());
-    assert_eq!(
-        caller.say("sí").await.text,
-        "Esa pregunta venció. ¿La reviso otra vez?"
-    );
+    assert_eq!(caller.say("sí").await.text, "Esa pregunta venció. ¿La reviso otra vez?");
 }
 
 #[tokio::test(start_paused = true)]
@@ -197,10 +168,7 @@ async fn an_expiry_whose_time_passed_while_the_daemon_was_down_comes_at_its_star
         wait_seconds(more_seconds).await;
         wait_ms(1).await;
         let frames = caller.all().await;
-        assert!(
-            matches!(&frames[..], [OutgoingBody::Expired { seq: 2, .. }]),
-            "{down_seconds}: {frames:?}"
-        );
+        assert!(matches!(&frames[..], [OutgoingBody::Expired { seq: 2, .. }]), "{down_seconds}: {frames:?}");
         assert_eq!(caller.say("sí").await.text, then);
         assert!(house.bookings().await.is_empty());
         assert!(house.disk.scan(keys::TIMERS, None, 10).await.unwrap().is_empty());
@@ -215,10 +183,7 @@ async fn a_frame_whose_commit_was_in_doubt_is_told_on_the_same_connection() {
     wait_seconds(110).await;
     house.disk.doubt_next_commits(1);
     wait_seconds(15).await;
-    assert!(matches!(
-        &caller.all().await[..],
-        [OutgoingBody::Expired { seq: 2, .. }]
-    ));
+    assert!(matches!(&caller.all().await[..], [OutgoingBody::Expired { seq: 2, .. }]));
     house.disk.doubt_next_commits(1);
     caller.put_as("doubted", "hola").unwrap();
     let frames = caller.all().await;
@@ -241,11 +206,7 @@ async fn a_frame_in_doubt_is_told_though_the_conversation_has_left_memory() {
     wait_seconds(60).await;
     assert_eq!(house.handle.live_count(), 0);
     caller.put("hola");
-    assert_eq!(
-        seqs(&caller.all().await),
-        [2, 3],
-        "the end, then the new beginning"
-    );
+    assert_eq!(seqs(&caller.all().await), [2, 3], "the end, then the new beginning");
 }
 
 #[tokio::test(start_paused = true)]
@@ -273,11 +234,7 @@ async fn an_acknowledgement_outlives_a_commit_that_failed() {
     assert!(matches!(&caller.all().await[..], [OutgoingBody::Failed { .. }]));
     caller.put_as("again", "hola").unwrap();
     caller.reply_to("again").await;
-    assert_eq!(
-        outbox(&house).await,
-        1,
-        "only the latest waits for its acknowledgement"
-    );
+    assert_eq!(outbox(&house).await, 1, "only the latest waits for its acknowledgement");
 }
 
 #[tokio::test(start_paused = true)]
@@ -315,10 +272,7 @@ async fn an_expiry_that_a_failing_store_refuses_is_tried_again() {
     wait_seconds(100).await;
     house.disk.store.fail_next_commits(3);
     wait_seconds(25).await;
-    assert!(matches!(
-        &caller.all().await[..],
-        [OutgoingBody::Expired { seq: 2, .. }]
-    ));
+    assert!(matches!(&caller.all().await[..], [OutgoingBody::Expired { seq: 2, .. }]));
 }
 
 #[tokio::test(start_paused = true)]
@@ -363,11 +317,7 @@ async fn a_hang_up_ends_the_run_and_its_frame_is_the_last() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
     caller.ask_for_a_table().await;
-    caller
-        .send(Incoming::Close {
-            reason: "hung up".to_owned(),
-        })
-        .unwrap();
+    caller.send(Incoming::Close { reason: "hung up".to_owned() }).unwrap();
     assert!(
         matches!(&caller.all().await[..], [OutgoingBody::Closed { seq: 2, reason }] if reason == "hung up")
     );
@@ -381,19 +331,13 @@ async fn on_a_call_a_yes_over_a_question_that_was_not_heard_is_none() {
     let mut caller = house.caller("c-1");
     caller.key = ConversationKey::new("small", Channel::Voice, "c-1").unwrap();
     caller.ask_for_a_table().await;
-    caller
-        .send(Incoming::Interrupt {
-            heard: "Confirmo: mesa para".to_owned(),
-        })
-        .unwrap();
+    caller.send(Incoming::Interrupt { heard: "Confirmo: mesa para".to_owned() }).unwrap();
     let reply = caller.say("sí").await;
     assert!(reply.text.ends_with(QUESTION), "{}", reply.text);
     assert!(house.bookings().await.is_empty());
     assert_eq!(caller.say("sí").await.text, "Listo, su código es RES-0001.");
     let events = journal(house.disk.as_ref(), &caller.key, 1).await.unwrap();
-    let interruptions = events
-        .iter()
-        .filter(|event| matches!(event.kind, EventKind::Interrupted { .. }));
+    let interruptions = events.iter().filter(|event| matches!(event.kind, EventKind::Interrupted { .. }));
     assert_eq!(interruptions.count(), 1);
 }
 

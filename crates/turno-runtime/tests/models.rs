@@ -50,9 +50,7 @@ async fn at_the_question(house: &House) -> Caller {
 async fn a_model_answers_and_other_turns_wait_their_turn() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
-    house
-        .brain
-        .think(Thought::Says(vec![piece(3_000, "Buenas tardes.")], Vec::new()));
+    house.brain.think(Thought::Says(vec![piece(3_000, "Buenas tardes.")], Vec::new()));
     let first = caller.put("platiquemos");
     settle().await;
     assert!(is_asked(&house).await);
@@ -88,34 +86,21 @@ async fn what_a_provider_refuses_as_such_is_told_to_the_team_once_a_day() {
         assert!(!caller.say("platiquemos").await.text.is_empty());
         assert_eq!(notices().await.len(), usize::from(number > 0), "{number}");
         house.brain.think(Thought::Fails(ModelFailureKind::Refused));
-        assert!(
-            !caller.say("platiquemos").await.text.is_empty(),
-            "the rules answer"
-        );
+        assert!(!caller.say("platiquemos").await.text.is_empty(), "the rules answer");
         let told = notices().await;
         let [notice] = &told[..] else {
             panic!("{number}: {told:?}");
         };
         assert_eq!(notice.subject, "fake/one rechaza lo que se le pregunta");
-        assert!(
-            notice.message.contains("fake: 400: told to by the test"),
-            "{}",
-            notice.message
-        );
+        assert!(notice.message.contains("fake: 400: told to by the test"), "{}", notice.message);
     }
-    let refused = refused_requests(house.disk.as_ref(), &UsageFilter::default())
-        .await
-        .unwrap();
+    let refused = refused_requests(house.disk.as_ref(), &UsageFilter::default()).await.unwrap();
     let [refused] = &refused[..] else {
         panic!("{refused:?}");
     };
     assert_eq!(
         (refused.model.as_str(), refused.kind, refused.message.as_str()),
-        (
-            "fake/one",
-            ModelFailureKind::Refused,
-            "fake: 400: told to by the test"
-        )
+        ("fake/one", ModelFailureKind::Refused, "fake: 400: told to by the test")
     );
 }
 
@@ -123,15 +108,9 @@ async fn what_a_provider_refuses_as_such_is_told_to_the_team_once_a_day() {
 async fn a_model_s_arguments_are_checked_before_anybody_is_asked() {
     let house = House::open().await;
     let mut caller = house.caller("c-1");
-    house.brain.calls(
-        "create_reservation",
-        json!({ "date": "mañana", "party_size": "four" }),
-    );
+    house.brain.calls("create_reservation", json!({ "date": "mañana", "party_size": "four" }));
     house.brain.says("¿Para cuántas personas?");
-    assert_eq!(
-        caller.say("platiquemos de una mesa").await.text,
-        "¿Para cuántas personas?"
-    );
+    assert_eq!(caller.say("platiquemos de una mesa").await.text, "¿Para cuántas personas?");
     let results = house.brain.results();
     assert!(results[0].contains("party_size"), "{results:?}");
 }
@@ -181,30 +160,21 @@ async fn on_the_phone_words_come_sentence_by_sentence() {
         OutgoingBody::ReplyDelta { speech, .. } => Some(speech.clone()),
         _ => None,
     };
-    assert_eq!(
-        frames.iter().filter_map(delta).collect::<Vec<_>>(),
-        ["Con gusto le ayudo."]
-    );
+    assert_eq!(frames.iter().filter_map(delta).collect::<Vec<_>>(), ["Con gusto le ayudo."]);
     wait_seconds(3).await;
     let frames = caller.all().await;
     let reply = frames.iter().find_map(|frame| match frame {
         OutgoingBody::Reply(reply) => Some(reply.clone()),
         _ => None,
     });
-    assert_eq!(
-        reply.unwrap().speech,
-        "Con gusto le ayudo. Déjeme ver. Hay lugar a las 8."
-    );
+    assert_eq!(reply.unwrap().speech, "Con gusto le ayudo. Déjeme ver. Hay lugar a las 8.");
 }
 
 /// In one answer or in several, with lines that have no stop and marks that nobody speaks.
 #[tokio::test(start_paused = true)]
 async fn what_was_spoken_is_the_beginning_of_the_reply() {
     for answers in [
-        &[
-            "Con gusto. Déjeme ver. ",
-            "Sí hay lugar. Le esperamos. ¿Algo más?",
-        ][..],
+        &["Con gusto. Déjeme ver. ", "Sí hay lugar. Le esperamos. ¿Algo más?"][..],
         &["", "Claro que sí. Le cuento. Tenemos una terraza. ¿Algo más?"],
         &["Tenemos esto\nTerraza techada. - Jardín  abierto. Salón. ¿Algo más?"],
         &["**Claro.** Le cuento: 😊 Hay terraza\n\n- Jardín\n- Salón. Es todo. ¿Algo más?"],
@@ -234,10 +204,7 @@ async fn what_was_spoken_is_the_beginning_of_the_reply() {
             _ => None,
         });
         let (speech, spoken) = (reply.unwrap().speech, spoken.join(" "));
-        assert!(
-            speech.starts_with(&spoken),
-            "{spoken:?} was spoken, and the reply is {speech:?}"
-        );
+        assert!(speech.starts_with(&spoken), "{spoken:?} was spoken, and the reply is {speech:?}");
         if answers.len() == 1 || answers[0].is_empty() {
             assert!(!spoken.is_empty(), "{speech:?} comes sentence by sentence");
         }
@@ -254,21 +221,14 @@ async fn who_interrupts_ends_the_answer_at_once() {
     ));
     let turn = caller.put("platiquemos");
     settle().await;
-    caller
-        .send(Incoming::Interrupt {
-            heard: "Con gusto".to_owned(),
-        })
-        .unwrap();
+    caller.send(Incoming::Interrupt { heard: "Con gusto".to_owned() }).unwrap();
     assert_eq!(caller.reply_to(&turn).await.text, "Con gusto");
     settle().await;
     assert_eq!(house.brain.dropped(), 1, "the connection is let go");
     house.brain.says("Dígame.");
     assert_eq!(caller.say("oiga, una duda").await.text, "Dígame.");
     let asked = serde_json::to_string(&house.brain.asked()[1].messages).unwrap();
-    assert!(
-        asked.contains("\"Con gusto\"") && !asked.contains("Le cuento"),
-        "{asked}"
-    );
+    assert!(asked.contains("\"Con gusto\"") && !asked.contains("Le cuento"), "{asked}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -296,18 +256,10 @@ async fn what_is_called_off_is_counted_and_paid_for() {
     caller.send(Incoming::Interrupt { heard }).unwrap();
     caller.reply_to(&turn).await;
     settle().await;
-    let sums = usage_sums(
-        house.disk.as_ref(),
-        &UsageFilter::default(),
-        &[UsagePart::Conversation],
-    )
-    .await;
+    let sums = usage_sums(house.disk.as_ref(), &UsageFilter::default(), &[UsagePart::Conversation]).await;
     let sums: Vec<_> = sums.unwrap().into_values().collect();
     let [sum] = sums[..] else { panic!("{sums:?}") };
-    assert_eq!(
-        (sum.answers, sum.failures, sum.input_tokens, sum.cost_micros),
-        (0, 1, 900, 7)
-    );
+    assert_eq!((sum.answers, sum.failures, sum.input_tokens, sum.cost_micros), (0, 1, 900, 7));
     assert!(!is_asked(&house).await);
 }
 
@@ -315,9 +267,7 @@ async fn what_is_called_off_is_counted_and_paid_for() {
 async fn an_answer_that_breaks_off_is_not_said_twice() {
     let house = House::open().await;
     let mut caller = on_the_phone(&house);
-    house
-        .brain
-        .think(Thought::BreaksOff("Con gusto le ayudo. Tene".to_owned()));
+    house.brain.think(Thought::BreaksOff("Con gusto le ayudo. Tene".to_owned()));
     let reply = caller.say("platiquemos").await;
     assert_eq!(reply.speech, format!("Con gusto le ayudo. {TROUBLE_BROKE_OFF}"));
 }
@@ -328,10 +278,7 @@ async fn a_model_that_panics_takes_nobody_down() {
     let mut caller = house.caller("c-1");
     house.brain.think(Thought::Panics);
     assert_eq!(caller.say("platiquemos").await.text, HELP);
-    assert_eq!(
-        house.caller("c-2").say("¿a qué hora abren?").await.text,
-        "Abrimos de 1 a 11."
-    );
+    assert_eq!(house.caller("c-2").say("¿a qué hora abren?").await.text, "Abrimos de 1 a 11.");
 }
 
 #[tokio::test(start_paused = true)]
@@ -367,11 +314,7 @@ async fn wherever_the_daemon_dies_the_table_is_booked_once_and_told() {
         caller.reconnect(&house);
         caller.put_as(&yes, "sí").unwrap();
         let reply = caller.reply_to(&yes).await;
-        assert!(
-            reply.text.starts_with("Listo, su código es"),
-            "{cut:?}: {}",
-            reply.text
-        );
+        assert!(reply.text.starts_with("Listo, su código es"), "{cut:?}: {}", reply.text);
         assert_eq!(house.bookings().await.len(), 1, "{cut:?}");
     }
 }

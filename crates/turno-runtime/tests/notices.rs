@@ -34,12 +34,7 @@ struct Board {
 
 impl Board {
     fn new(name: &'static str, team: &'static str, failures: u32) -> Arc<Self> {
-        Arc::new(Self {
-            name,
-            team,
-            failures: AtomicU32::new(failures),
-            taken: Mutex::default(),
-        })
+        Arc::new(Self { name, team, failures: AtomicU32::new(failures), taken: Mutex::default() })
     }
 
     fn taken(&self) -> Vec<String> {
@@ -62,20 +57,14 @@ impl Sink for Board {
             self.failures.fetch_sub(1, Ordering::SeqCst);
             return Err("out of order".to_owned());
         }
-        self.taken
-            .lock()
-            .unwrap()
-            .push(format!("{}: {}", notice.id, notice.subject));
+        self.taken.lock().unwrap().push(format!("{}: {}", notice.id, notice.subject));
         Ok(())
     }
 }
 
 fn serve(house: &House, sinks: &[Arc<Board>]) -> CancellationToken {
     let stop = CancellationToken::new();
-    let sinks = sinks
-        .iter()
-        .map(|sink| Arc::clone(sink) as Arc<dyn Sink>)
-        .collect();
+    let sinks = sinks.iter().map(|sink| Arc::clone(sink) as Arc<dyn Sink>).collect();
     let store = Arc::clone(&house.disk) as Arc<dyn Store>;
     let notices = Notices::new(store, Arc::new(house.clock.clone()), sinks, house.handle.news());
     tokio::spawn(notices.run(stop.clone()));
@@ -102,11 +91,7 @@ async fn tell(house: &House, id: &str) {
 #[tokio::test(start_paused = true)]
 async fn a_notice_is_tried_until_each_of_its_sinks_took_it_once() {
     let house = House::open().await;
-    let boards = [
-        Board::new("a", "support", 3),
-        Board::new("b", "support", 0),
-        Board::new("c", "sales", 0),
-    ];
+    let boards = [Board::new("a", "support", 3), Board::new("b", "support", 0), Board::new("c", "sales", 0)];
     serve(&house, &boards);
     tell(&house, "n-1").await;
     wait_seconds(1).await;
@@ -155,8 +140,5 @@ async fn an_outcome_that_nobody_knows_is_told_to_the_team_as_the_user_was_promis
     wait_seconds(1).await;
     let taken = board.taken();
     assert_eq!(taken.len(), 1);
-    assert!(
-        taken[0].ends_with(": No se sabe si se hizo: tell_kitchen"),
-        "{taken:?}"
-    );
+    assert!(taken[0].ends_with(": No se sabe si se hizo: tell_kitchen"), "{taken:?}");
 }

@@ -81,22 +81,14 @@ async fn talk_through_crashes(
 
 #[tokio::test(start_paused = true)]
 async fn a_crash_at_any_commit_loses_no_turn_and_books_once() {
-    let turns = [
-        ("t-1", "a qué hora abren"),
-        ("t-2", BOOK),
-        ("t-3", "sí"),
-        ("t-4", "gracias"),
-    ];
+    let turns = [("t-1", "a qué hora abren"), ("t-2", BOOK), ("t-3", "sí"), ("t-4", "gracias")];
     let (calm, expected) = {
         let house = House::open().await;
         let mut caller = house.caller("c-1");
         talk_through_crashes(house, &mut caller, &turns).await
     };
     let commits = calm.disk.commits();
-    assert!(
-        commits >= 4,
-        "four turns, and what was delivered goes with the next: {commits}"
-    );
+    assert!(commits >= 4, "four turns, and what was delivered goes with the next: {commits}");
     for at in 1..=commits {
         for cut in [Cut::Before(at), Cut::After(at)] {
             let house = House::open().await;
@@ -111,10 +103,7 @@ async fn a_crash_at_any_commit_loses_no_turn_and_books_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_question_survives_a_crash_and_counts_for_its_two_minutes() {
-    for (wait_ms, expected) in [
-        (119_000, BOOKED),
-        (120_000, "Esa pregunta venció. ¿La reviso otra vez?"),
-    ] {
+    for (wait_ms, expected) in [(119_000, BOOKED), (120_000, "Esa pregunta venció. ¿La reviso otra vez?")] {
         let house = House::open().await;
         let mut caller = house.caller("c-1");
         caller.ask_for_a_table().await;
@@ -134,9 +123,7 @@ async fn a_store_that_fails_is_told_and_the_turn_can_be_sent_again() {
     caller.ask_for_a_table().await;
     house.disk.store.fail_next_commits(1);
     caller.put_as("yes", "sí").unwrap();
-    let OutgoingBody::Failed { turn, code, message } = caller.next().await else {
-        panic!("it fails")
-    };
+    let OutgoingBody::Failed { turn, code, message } = caller.next().await else { panic!("it fails") };
     assert_eq!((turn.as_str(), code.as_str()), ("yes", "store_failed"));
     insta::assert_snapshot!(message, @"the store failed, and nothing was answered: send it again in a moment, under the same id");
     assert!(house.bookings().await.is_empty());
@@ -151,10 +138,7 @@ async fn a_call_is_logged_as_done_once_it_is_committed_and_not_before() {
     let _guard = tracing::subscriber::set_default(Log(Arc::clone(&lines)));
     let booked = || {
         let lines = lines.lock().unwrap();
-        lines
-            .iter()
-            .filter(|line| line.contains("create_reservation") && line.contains("ran"))
-            .count()
+        lines.iter().filter(|line| line.contains("create_reservation") && line.contains("ran")).count()
     };
     let house = House::open().await;
     let mut caller = house.caller("c-1");
@@ -171,11 +155,7 @@ async fn a_call_is_logged_as_done_once_it_is_committed_and_not_before() {
 /// Both say yes, in either order, so many moments apart, at one daemon or at two on the same disk.
 async fn race_for_the_last_table(first: usize, moments: usize, is_shared: bool) {
     let house = House::open().await;
-    let beside = if is_shared {
-        Some(house.beside().await)
-    } else {
-        None
-    };
+    let beside = if is_shared { Some(house.beside().await) } else { None };
     for house in std::iter::once(&house).chain(&beside) {
         house.kitchen.tables.store(1, std::sync::atomic::Ordering::SeqCst);
     }
@@ -194,11 +174,7 @@ async fn race_for_the_last_table(first: usize, moments: usize, is_shared: bool) 
         texts.push(caller.reply_to("yes").await.text);
     }
     let winner = texts.iter().position(|text| text == BOOKED).unwrap();
-    assert_eq!(
-        texts[1 - winner],
-        "Ya no hay mesa.",
-        "{first} {moments} {is_shared}"
-    );
+    assert_eq!(texts[1 - winner], "Ya no hay mesa.", "{first} {moments} {is_shared}");
     let booking = format!("RES-0001 2026-01-20 4 c-{}", winner + 1);
     assert_eq!(house.bookings().await, [booking]);
 }
@@ -217,21 +193,13 @@ async fn two_callers_for_the_last_table_get_one_booking() {
 #[tokio::test(start_paused = true)]
 async fn a_crowd_for_one_day_is_served_and_nobody_is_told_to_come_back() {
     let house = House::open().await;
-    let mut callers: Vec<Caller> = (0..64)
-        .map(|number| house.caller(&format!("c-{number}")))
-        .collect();
+    let mut callers: Vec<Caller> = (0..64).map(|number| house.caller(&format!("c-{number}"))).collect();
     for caller in &mut callers {
         assert_eq!(caller.say(BOOK).await.text, QUESTION);
     }
     let ids: Vec<String> = callers.iter_mut().map(|caller| caller.put("sí")).collect();
     for (caller, id) in callers.iter_mut().zip(&ids) {
-        assert!(
-            caller
-                .reply_to(id)
-                .await
-                .text
-                .starts_with("Listo, su código es RES-")
-        );
+        assert!(caller.reply_to(id).await.text.starts_with("Listo, su código es RES-"));
     }
     assert_eq!(house.bookings().await.len(), 64);
     let prepared = house.kitchen.prepared.load(std::sync::atomic::Ordering::SeqCst);
@@ -266,16 +234,9 @@ async fn a_yes_that_was_carried_out_is_not_carried_out_again_from_an_old_checkpo
     batch.put(checkpoint, before);
     house.disk.commit(batch).await.unwrap();
     caller.reconnect(&house);
-    assert_eq!(
-        caller.say("sí").await.text,
-        BOOKED,
-        "the outcome that was kept under the question's key"
-    );
+    assert_eq!(caller.say("sí").await.text, BOOKED, "the outcome that was kept under the question's key");
     assert_eq!(house.bookings().await.len(), 1);
-    assert_eq!(
-        house.kitchen.prepared.load(std::sync::atomic::Ordering::SeqCst),
-        0
-    );
+    assert_eq!(house.kitchen.prepared.load(std::sync::atomic::Ordering::SeqCst), 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -315,10 +276,7 @@ async fn a_clock_that_is_set_back_gives_a_question_no_more_time() {
         }
         wait_seconds(121).await;
         caller.reconnect(&house);
-        assert_eq!(
-            caller.say("sí").await.text,
-            "Esa pregunta venció. ¿La reviso otra vez?"
-        );
+        assert_eq!(caller.say("sí").await.text, "Esa pregunta venció. ¿La reviso otra vez?");
         assert!(house.bookings().await.is_empty());
     }
 }
@@ -334,12 +292,7 @@ async fn a_question_whose_commit_was_in_doubt_expires_in_time() {
     settle().await;
     wait_seconds(125).await;
     let frames = caller.all().await;
-    assert!(
-        frames
-            .iter()
-            .any(|frame| matches!(frame, OutgoingBody::Expired { .. })),
-        "{frames:?}"
-    );
+    assert!(frames.iter().any(|frame| matches!(frame, OutgoingBody::Expired { .. })), "{frames:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -88,9 +88,7 @@ async fn an_outcome_that_is_lost_is_told_as_unknown_and_never_repeated() {
         let reply = caller.say("sí").await;
         assert!(reply.text == UNKNOWN, "{temper:?}: {}", reply.text);
         assert_eq!(house.service.calls(), 1, "{temper:?}");
-        let log = executions(house.disk.as_ref(), "small", &ExecutionFilter::default(), 10)
-            .await
-            .unwrap();
+        let log = executions(house.disk.as_ref(), "small", &ExecutionFilter::default(), 10).await.unwrap();
         assert_eq!(log[0].error_code.as_deref(), Some("unknown"));
     }
 }
@@ -113,12 +111,7 @@ async fn what_may_be_repeated_is_under_the_same_key() {
 /// It may have acted at the call before, whatever it says of this one.
 #[tokio::test(start_paused = true)]
 async fn a_no_after_a_lost_answer_is_told_as_unknown() {
-    for no in [
-        Temper::Refuses,
-        Temper::Misses,
-        Temper::Busy(9, None),
-        Temper::Busy(9, Some(60_000)),
-    ] {
+    for no in [Temper::Refuses, Temper::Misses, Temper::Busy(9, None), Temper::Busy(9, Some(60_000))] {
         let mut house = House::open().await;
         house.service.set_retry(Retry::Safe);
         house.die_and_start_again().await;
@@ -157,9 +150,7 @@ async fn what_cannot_be_called_with_its_parameters_is_called_once_and_logged_so(
     let mut caller = asked(&house).await;
     assert_eq!(caller.say("sí").await.text, REFUSED);
     assert_eq!((house.service.calls(), house.service.done()), (1, 0));
-    let log = executions(house.disk.as_ref(), "small", &ExecutionFilter::default(), 10)
-        .await
-        .unwrap();
+    let log = executions(house.disk.as_ref(), "small", &ExecutionFilter::default(), 10).await.unwrap();
     assert_eq!(log[0].error_code.as_deref(), Some("invalid_parameters"));
 }
 
@@ -260,17 +251,11 @@ async fn a_caller_who_hung_up_changes_nothing_about_what_was_done() {
     let mut caller = asked(&house).await;
     caller.put_as("yes", "sí").unwrap();
     settle().await;
-    caller
-        .send(turno_runtime::Incoming::Close {
-            reason: "hung up".to_owned(),
-        })
-        .unwrap();
+    caller.send(turno_runtime::Incoming::Close { reason: "hung up".to_owned() }).unwrap();
     wait_seconds(30).await;
     assert_eq!(house.service.done(), 1);
     assert!(!is_owed(&house).await);
-    let log = executions(house.disk.as_ref(), "small", &ExecutionFilter::default(), 10)
-        .await
-        .unwrap();
+    let log = executions(house.disk.as_ref(), "small", &ExecutionFilter::default(), 10).await.unwrap();
     assert!(log[0].success);
     // The next turn is a new conversation under the same id.
     assert_eq!(caller.say("¿a qué hora abren?").await.text, "Abrimos de 1 a 11.");
@@ -290,18 +275,11 @@ async fn a_minutes_budget_outlives_a_restart() {
     assert_eq!(house.service.looked_up(), 3);
     wait_seconds(61).await;
     assert_eq!(caller.say("busca tacos").await.text, "Encontré tacos.");
-    let log = executions(house.disk.as_ref(), "small", &ExecutionFilter::default(), 100)
-        .await
-        .unwrap();
+    let log = executions(house.disk.as_ref(), "small", &ExecutionFilter::default(), 100).await.unwrap();
     let told: Vec<String> = log
         .iter()
         .map(|record| {
-            format!(
-                "{} {} {}",
-                record.tool,
-                record.error_code.as_deref().unwrap_or("ok"),
-                record.cost_micros
-            )
+            format!("{} {} {}", record.tool, record.error_code.as_deref().unwrap_or("ok"), record.cost_micros)
         })
         .collect();
     assert_eq!(

@@ -22,10 +22,7 @@ use turno_runtime::{
 use turno_store::MemoryStore;
 
 fn call(tool: &str, parameters: Value, is_granted: bool) -> ToolCall {
-    let grant = Grant {
-        confirmation: ConfirmationId("1-1".to_owned()),
-        key: "key".to_owned(),
-    };
+    let grant = Grant { confirmation: ConfirmationId("1-1".to_owned()), key: "key".to_owned() };
     ToolCall {
         call: CallId("1-1".to_owned()),
         tool: tool.to_owned(),
@@ -57,12 +54,7 @@ fn context() -> ToolContext {
 async fn prepare(kitchen: &Kitchen, call: &ToolCall) -> PreparedCall {
     let registry = ToolRegistry::new(kitchen.tools()).unwrap();
     registry
-        .prepare(
-            &MemoryStore::new(),
-            &assistant(&registry.specs()),
-            &context(),
-            call,
-        )
+        .prepare(&MemoryStore::new(), &assistant(&registry.specs()), &context(), call)
         .await
         .ready()
         .unwrap()
@@ -73,11 +65,7 @@ async fn refusal(call: &ToolCall) -> String {
     let kitchen = Kitchen::default();
     let prepared = prepare(&kitchen, call).await;
     assert_eq!(prepared.batch, Batch::default());
-    assert_eq!(
-        kitchen.prepared.load(Ordering::SeqCst),
-        0,
-        "the tool never heard of it"
-    );
+    assert_eq!(kitchen.prepared.load(Ordering::SeqCst), 0, "the tool never heard of it");
     match prepared.outcome {
         ToolOutcome::Failed(failure) => format!("{}: {}", failure.code, failure.message),
         ToolOutcome::Done(result) => panic!("{result}"),
@@ -127,20 +115,13 @@ async fn a_tool_is_enabled_by_assistant_type() {
     let tools = Kitchen::default().tools();
     let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
     let clinics_only = tools.into_iter().map(|tool| {
-        let spec = ToolSpec {
-            enabled_for: vec!["dental_basic".to_owned()],
-            ..tool.spec().clone()
-        };
+        let spec = ToolSpec { enabled_for: vec!["dental_basic".to_owned()], ..tool.spec().clone() };
         Arc::new(Renamed(tool, spec)) as Arc<dyn Tool>
     });
     let registry = ToolRegistry::new(clinics_only.collect()).unwrap();
     let hours = call("get_business_hours", json!({}), false);
-    let prepared = registry
-        .prepare(&MemoryStore::new(), &assistant(&specs), &context(), &hours)
-        .await;
-    let ToolOutcome::Failed(failure) = prepared.ready().unwrap().outcome else {
-        panic!("it is not enabled")
-    };
+    let prepared = registry.prepare(&MemoryStore::new(), &assistant(&specs), &context(), &hours).await;
+    let ToolOutcome::Failed(failure) = prepared.ready().unwrap().outcome else { panic!("it is not enabled") };
     assert_eq!(failure.code, "not_enabled");
     insta::assert_snapshot!(failure.message, @r#""get_business_hours" is not enabled for "rest_basic""#);
 }
@@ -179,13 +160,8 @@ async fn a_tool_has_its_time_and_no_more() {
     let kitchen = Kitchen::default();
     kitchen.set_mood(Mood::Hangs);
     let prepared = prepare(&kitchen, &call("get_business_hours", json!({}), false)).await;
-    let ToolOutcome::Failed(failure) = prepared.outcome else {
-        panic!("it hangs")
-    };
-    assert_eq!(
-        (failure.code.as_str(), failure.message.as_str()),
-        ("timed_out", "no answer in 5000 ms")
-    );
+    let ToolOutcome::Failed(failure) = prepared.outcome else { panic!("it hangs") };
+    assert_eq!((failure.code.as_str(), failure.message.as_str()), ("timed_out", "no answer in 5000 ms"));
 }
 
 #[tokio::test]
@@ -193,9 +169,7 @@ async fn a_tool_that_panics_has_failed() {
     let kitchen = Kitchen::default();
     kitchen.set_mood(Mood::Panics);
     let prepared = prepare(&kitchen, &call("get_business_hours", json!({}), false)).await;
-    let ToolOutcome::Failed(failure) = prepared.outcome else {
-        panic!("it panics")
-    };
+    let ToolOutcome::Failed(failure) = prepared.outcome else { panic!("it panics") };
     assert_eq!(failure.code, "failed");
 }
 
@@ -204,9 +178,7 @@ async fn a_result_too_large_to_keep_is_a_failure() {
     let kitchen = Kitchen::default();
     kitchen.set_mood(Mood::Talks);
     let prepared = prepare(&kitchen, &call("get_business_hours", json!({}), false)).await;
-    let ToolOutcome::Failed(failure) = prepared.outcome else {
-        panic!("it is too large")
-    };
+    let ToolOutcome::Failed(failure) = prepared.outcome else { panic!("it is too large") };
     insta::assert_snapshot!(
         format!("{}: {}", failure.code, failure.message),
         @"failed: a result of 80027 bytes is over the limit of 16384: give less back"
@@ -230,16 +202,10 @@ async fn each_call_is_logged_with_its_parameters_masked() {
     let mut parameters = table();
     parameters["customer_phone"] = json!("+52 55 1234 5678");
     let prepared = prepare(&Kitchen::default(), &call("create_reservation", parameters, true)).await;
-    assert!(
-        lines.lock().unwrap().is_empty(),
-        "nothing is done before the commit"
-    );
+    assert!(lines.lock().unwrap().is_empty(), "nothing is done before the commit");
     prepared.execution.trace();
     let lines = lines.lock().unwrap().join("\n");
-    assert!(
-        lines.contains("create_reservation") && lines.contains("2026-01-20"),
-        "{lines}"
-    );
+    assert!(lines.contains("create_reservation") && lines.contains("2026-01-20"), "{lines}");
     assert!(!lines.contains("1234"), "{lines}");
 }
 
@@ -252,22 +218,14 @@ async fn a_call_that_was_refused_is_logged_and_hides_what_it_carried() {
     parameters["note"] = json!("ñ".repeat(10_000));
     let mut told = Vec::new();
     for name in ["create_reservaton", "create_reservation"] {
-        let record = prepare(&kitchen, &call(name, parameters.clone(), true))
-            .await
-            .execution;
+        let record = prepare(&kitchen, &call(name, parameters.clone(), true)).await.execution;
         let input = record.input.to_string();
         assert!(!input.contains("5512345678"), "{input}");
         assert!(input.len() < 10_000, "{}", input.len());
         let message = record.error_message.unwrap();
-        assert!(
-            !message.contains("Juan") && !message.contains("5512345678"),
-            "{message}"
-        );
+        assert!(!message.contains("Juan") && !message.contains("5512345678"), "{message}");
         told.push((record.tool, record.error_code.unwrap(), input.contains("Juan")));
     }
-    assert_eq!(
-        told[0],
-        ("create_reservaton".to_owned(), "not_found".to_owned(), false)
-    );
+    assert_eq!(told[0], ("create_reservaton".to_owned(), "not_found".to_owned(), false));
     assert_eq!(told[1].1, "invalid_parameters");
 }

@@ -22,13 +22,7 @@ const DAY: u64 = 24 * 3_600;
 
 fn sweeper(house: &House, rules: Retention) -> Sweeper {
     let store = Arc::clone(&house.disk) as Arc<dyn Store>;
-    Sweeper::new(
-        store,
-        Arc::new(house.clock.clone()),
-        rules,
-        BTreeMap::new(),
-        Duration::from_millis(10),
-    )
+    Sweeper::new(store, Arc::new(house.clock.clone()), rules, BTreeMap::new(), Duration::from_millis(10))
 }
 
 async fn sweep(house: &House) -> Swept {
@@ -36,10 +30,7 @@ async fn sweep(house: &House) -> Swept {
 }
 
 async fn look(house: &House) -> Verified {
-    let assistants = Assistants::new(BTreeMap::from([(
-        "small".to_owned(),
-        Arc::clone(&house.assistant),
-    )]));
+    let assistants = Assistants::new(BTreeMap::from([("small".to_owned(), Arc::clone(&house.assistant))]));
     verify(house.disk.as_ref(), &assistants).await.unwrap()
 }
 
@@ -78,14 +69,7 @@ async fn a_journal_goes_first_and_its_conversation_later_and_nothing_of_it_is_le
     assert_eq!(rows(&house, b'k').await, 1);
     wait_seconds(31 * DAY).await;
     assert!(sweep(&house).await.entries > 0);
-    assert_eq!(
-        (
-            rows(&house, b'j').await,
-            rows(&house, b't').await,
-            rows(&house, b'k').await
-        ),
-        (0, 0, 0)
-    );
+    assert_eq!((rows(&house, b'j').await, rows(&house, b't').await, rows(&house, b'k').await), (0, 0, 0));
     assert_eq!(rows(&house, b'c').await, 1, "what is known of the caller stays");
     assert_eq!(look(&house).await.findings, Vec::<String>::new());
     wait_seconds(60 * DAY).await;
@@ -93,11 +77,7 @@ async fn a_journal_goes_first_and_its_conversation_later_and_nothing_of_it_is_le
     let left = house.disk.scan(b"", None, 1_000).await.unwrap();
     let is_kept = |row: &[u8]| matches!(row[0], b'b' | b's');
     assert!(left.iter().all(|(row, _)| is_kept(row)), "{left:?}");
-    assert_eq!(
-        rows(&house, b's').await,
-        1,
-        "the store's secret is no conversation's"
-    );
+    assert_eq!(rows(&house, b's').await, 1, "the store's secret is no conversation's");
     assert_eq!(house.bookings().await.len(), 1, "bookings are the business's");
 }
 
@@ -147,10 +127,7 @@ async fn the_outbox_of_a_gateway_that_never_acknowledges_is_bounded_by_count_and
     for _ in 0..60 {
         caller.say("a que hora abren").await;
     }
-    let rules = Retention {
-        outbox_frames: 25,
-        ..Retention::default()
-    };
+    let rules = Retention { outbox_frames: 25, ..Retention::default() };
     let swept = sweeper(&house, rules).sweep().await.unwrap();
     assert_eq!((swept.frames, swept.entries), (35, 0));
     let owed = outbox(house.disk.as_ref(), &key("c-1")).await.unwrap();
@@ -171,11 +148,7 @@ async fn what_is_owed_outlives_the_journal() {
     let house = House::open().await;
     let first = house.caller("c-1").say("a que hora abren").await;
     wait_seconds(DAY).await;
-    let rules = Retention {
-        journal_ms: 1_000,
-        conversation_ms: 1_000,
-        ..Retention::default()
-    };
+    let rules = Retention { journal_ms: 1_000, conversation_ms: 1_000, ..Retention::default() };
     let swept = sweeper(&house, rules).sweep().await.unwrap();
     assert_eq!((swept.entries, swept.removed), (0, 0));
     let mut caller = house.caller("c-1");
@@ -188,10 +161,7 @@ async fn a_removed_conversation_starts_afresh_even_where_it_is_still_in_memory()
     let house = House::open().await;
     let mut caller = house.caller("c-1");
     let told = book(&mut caller).await;
-    let rules = Retention {
-        conversation_ms: 2_000,
-        ..Retention::default()
-    };
+    let rules = Retention { conversation_ms: 2_000, ..Retention::default() };
     wait_seconds(5).await;
     assert_eq!(house.handle.live_count(), 1);
     assert_eq!(sweeper(&house, rules).sweep().await.unwrap().removed, 1);
@@ -232,10 +202,7 @@ async fn a_store_in_order_is_replayed_whole() {
     house.caller("c-2").say(common::BOOK).await;
     let seen = look(&house).await;
     assert_eq!(seen.findings, Vec::<String>::new());
-    assert_eq!(
-        (seen.conversations, seen.replayed, seen.carried_out.len()),
-        (2, 2, 1)
-    );
+    assert_eq!((seen.conversations, seen.replayed, seen.carried_out.len()), (2, 2, 1));
     assert_eq!(seen.kinds["timers"].rows, 1);
     assert_eq!(seen.frames, 4);
 }
@@ -281,13 +248,7 @@ async fn a_checkpoint_that_its_events_do_not_give_is_found() {
     book(&mut house.caller("c-1")).await;
     book(&mut house.caller("c-2")).await;
     // Another conversation's journal in its place: whole in itself, and not what was said.
-    let of = async |id: &str| {
-        house
-            .disk
-            .scan(&keys::journal(&key(id)), None, 100)
-            .await
-            .unwrap()
-    };
+    let of = async |id: &str| house.disk.scan(&keys::journal(&key(id)), None, 100).await.unwrap();
     let (first, second) = (of("c-1").await, of("c-2").await);
     let mut batch = Batch::default();
     for ((row, _), (_, other)) in first.into_iter().zip(second) {
@@ -295,10 +256,5 @@ async fn a_checkpoint_that_its_events_do_not_give_is_found() {
     }
     house.disk.commit(batch).await.unwrap();
     let found = look(&house).await.findings;
-    assert!(
-        found
-            .iter()
-            .any(|finding| finding.contains("do not give its checkpoint")),
-        "{found:#?}"
-    );
+    assert!(found.iter().any(|finding| finding.contains("do not give its checkpoint")), "{found:#?}");
 }

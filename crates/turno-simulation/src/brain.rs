@@ -73,10 +73,7 @@ impl Brain {
 
     /// Forgets the run before.
     pub(crate) fn reset(&self, seed: u64, insists: bool) {
-        *self.state() = State {
-            insists,
-            ..State::new(seed)
-        };
+        *self.state() = State { insists, ..State::new(seed) };
     }
 
     /// From now on it answers at once.
@@ -181,10 +178,7 @@ impl Model for Brain {
                 pause(pause_ms).await;
                 words(&text);
                 let said = text;
-                Err(ModelFailure {
-                    said,
-                    ..failure(ModelFailureKind::Malformed)
-                })
+                Err(ModelFailure { said, ..failure(ModelFailureKind::Malformed) })
             }
             Thought::Says(pieces, calls, finish) => {
                 let mut text = String::new();
@@ -223,22 +217,12 @@ fn answer(number: u64, text: String, calls: Vec<(String, String)>, finish: Finis
 /// Mostly enough for all; at times spent after a few answers.
 fn budget(rng: &mut Rng) -> BudgetLimits {
     let few = |rng: &mut Rng| (rng.u8(..8) == 0).then(|| rng.u64(1..=6) * COST_MICROS);
-    BudgetLimits {
-        day_micros: few(rng),
-        conversation_micros: few(rng),
-    }
+    BudgetLimits { day_micros: few(rng), conversation_micros: few(rng) }
 }
 
 fn any_failure(rng: &mut Rng) -> ModelFailureKind {
     use ModelFailureKind::{ContentFilter, ContextTooLong, Malformed, Overloaded, RateLimited, Unreachable};
-    let kinds = [
-        RateLimited,
-        Overloaded,
-        Malformed,
-        Unreachable,
-        ContentFilter,
-        ContextTooLong,
-    ];
+    let kinds = [RateLimited, Overloaded, Malformed, Unreachable, ContentFilter, ContextTooLong];
     kinds[rng.usize(..kinds.len())]
 }
 
@@ -288,11 +272,7 @@ fn says(rng: &mut Rng, number: u64, pause_ms: u64, request: &ModelRequest) -> Th
         (false, false) => 60,
     };
     let may_call = request.may_call || rng.u8(..8) == 0;
-    let calls = if may_call && rng.u8(..100) < calls_often {
-        calls(rng, request)
-    } else {
-        Vec::new()
-    };
+    let calls = if may_call && rng.u8(..100) < calls_often { calls(rng, request) } else { Vec::new() };
     let text = match rng.u8(..10) {
         0 => [String::new(), "  \n".to_owned()][rng.usize(..2)].clone(),
         1..5 if !calls.is_empty() => String::new(),
@@ -365,20 +345,11 @@ fn call(rng: &mut Rng, request: &ModelRequest) -> (String, String) {
             "modify_reservation",
             json!({ "confirmation_code": code(rng), "time": hour, "date": day, "party_size": size }),
         ),
-        12..15 => (
-            "check_availability",
-            json!({ "date": day, "time": hour, "party_size": size }),
-        ),
+        12..15 => ("check_availability", json!({ "date": day, "time": hour, "party_size": size })),
         15 => ("get_business_hours", json!({})),
         16 => ("find_bookings", json!({})),
-        17 => (
-            "transfer_to_human",
-            json!({ "reason": "asked", "urgency": "low" }),
-        ),
-        18 => (
-            ["drop_all_tables", "", "create_appointment"][rng.usize(..3)],
-            json!({}),
-        ),
+        17 => ("transfer_to_human", json!({ "reason": "asked", "urgency": "low" })),
+        18 => (["drop_all_tables", "", "create_appointment"][rng.usize(..3)], json!({})),
         19 => ("create_reservation", json!({ "date": "someday" })),
         20 => ("tell_safely", json!({ "party_size": size })),
         _ => ("tell_once", json!({ "party_size": size })),

@@ -110,11 +110,6 @@ pub struct Broken {
 
 impl Broken {
     pub(crate) fn new(invariant: Invariant, conversation: Option<&ConversationKey>, detail: String) -> Self {
-        Self {
-            invariant,
-            detail,
-            conversation: conversation.cloned(),
-            journal: Vec::new(),
-        }
+        Self { invariant, detail, conversation: conversation.cloned(), journal: Vec::new() }
     }
 }

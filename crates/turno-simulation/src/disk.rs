@@ -51,11 +51,7 @@ pub enum Failing {
 #[derive(Debug, Clone)]
 pub(crate) enum Seen {
     /// A batch was written: its number, the calls that it carries out, the businesses' rows that it changes.
-    Written {
-        number: u64,
-        calls: Vec<usize>,
-        rows: Vec<Write>,
-    },
+    Written { number: u64, calls: Vec<usize>, rows: Vec<Write> },
     /// A crash took these batches away, and all after them.
     Lost { from: u64 },
 }
@@ -146,10 +142,7 @@ impl Disk {
 
     /// What a daemon that starts now sees.
     pub(crate) fn mount(&self) -> Mounted {
-        Mounted {
-            disk: self.clone(),
-            boot: self.state().boot,
-        }
+        Mounted { disk: self.clone(), boot: self.state().boot }
     }
 
     /// The same disk, for whoever looks at it after a run was stopped half-way.
@@ -287,11 +280,7 @@ impl Disk {
                 if state.boot != boot || state.opening != opening || state.is_cut_off {
                     return;
                 }
-                let count = state
-                    .waiting
-                    .iter()
-                    .take_while(|batch| batch.done.is_some())
-                    .count();
+                let count = state.waiting.iter().take_while(|batch| batch.done.is_some()).count();
                 if count == 0 {
                     state.is_flushing = false;
                     return;

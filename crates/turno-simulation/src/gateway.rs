@@ -31,20 +31,13 @@ impl Gateway {
     /// Connects anew.
     pub(crate) fn connect(&mut self, daemon: usize, capacity: usize) {
         let (link, frames) = Link::new(capacity);
-        self.connection = Some(Connection {
-            daemon,
-            link,
-            frames,
-            highest: BTreeMap::new(),
-        });
+        self.connection = Some(Connection { daemon, link, frames, highest: BTreeMap::new() });
     }
 
     /// What is there already, taken off the connection.
     pub(crate) fn take_queued(&mut self) -> Vec<Outgoing> {
         let frames = self.connection.as_mut().map(|connection| &mut connection.frames);
-        frames.map_or_else(Vec::new, |frames| {
-            std::iter::from_fn(|| frames.try_recv().ok()).collect()
-        })
+        frames.map_or_else(Vec::new, |frames| std::iter::from_fn(|| frames.try_recv().ok()).collect())
     }
 }
 

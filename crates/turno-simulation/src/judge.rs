@@ -169,11 +169,8 @@ impl Judge {
     }
 
     fn check_slot(&self, key: &[u8], booking: &BookingRow) -> Result<(), Broken> {
-        let others = self
-            .rows
-            .iter()
-            .filter(|(other, _)| other.as_slice() != key)
-            .filter_map(|(_, row)| match row {
+        let others =
+            self.rows.iter().filter(|(other, _)| other.as_slice() != key).filter_map(|(_, row)| match row {
                 Row::Booking(other) => Some(other),
                 Row::Order(_) => None,
             });
@@ -183,11 +180,7 @@ impl Judge {
             let shared = other.takes.iter().find(|thing| booking.takes.contains(thing));
             if let (true, true, Some(thing)) = (overlap, other.tenant == booking.tenant, shared) {
                 let detail = format!("{} and {} both have {thing}", other.code, booking.code);
-                return Err(Broken::new(
-                    Invariant::OneBookingPerSlot,
-                    Some(&booking.conversation),
-                    detail,
-                ));
+                return Err(Broken::new(Invariant::OneBookingPerSlot, Some(&booking.conversation), detail));
             }
         }
         Ok(())
@@ -234,9 +227,7 @@ impl Judge {
             Row::Booking(booking) => booking.tenant == tenant && booking.code == code,
             Row::Order(order) => order.tenant == tenant && order.number == code,
         };
-        self.rows
-            .iter()
-            .any(|(key, row)| is_it(row) && disk.durable(key).is_some())
+        self.rows.iter().any(|(key, row)| is_it(row) && disk.durable(key).is_some())
     }
 }
 
@@ -257,11 +248,7 @@ fn is_blanked(first: &OutgoingBody, again: &OutgoingBody) -> bool {
         first.len() == again.len()
             && pairs.all(|(first, again)| first == again || first.is_ascii_digit() && again == '9')
     };
-    let rest = |reply: &Reply| Reply {
-        text: String::new(),
-        speech: String::new(),
-        ..reply.clone()
-    };
+    let rest = |reply: &Reply| Reply { text: String::new(), speech: String::new(), ..reply.clone() };
     rest(first) == rest(again) && is_blank(&first.text, &again.text) && is_blank(&first.speech, &again.speech)
 }
 

@@ -29,10 +29,7 @@ pub(crate) fn made_after_a_restaurant(
     (name, text): (&str, &str),
     specs: &[ToolSpec],
 ) -> Result<Option<(Business, Assistant)>, String> {
-    let Some(restaurant) = businesses
-        .iter()
-        .find(|business| business.kind == Kind::Restaurant)
-    else {
+    let Some(restaurant) = businesses.iter().find(|business| business.kind == Kind::Restaurant) else {
         return Ok(None);
     };
     let mut business = Business::clone(restaurant);

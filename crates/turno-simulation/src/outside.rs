@@ -112,10 +112,7 @@ impl Outside {
                 timeout_ms: 5_000,
                 ..ToolSpec::new(name, "Tells the kitchen", "order", parameters)
             };
-            Handler::Outside(Arc::new(Tell {
-                spec,
-                outside: self.clone(),
-            }))
+            Handler::Outside(Arc::new(Tell { spec, outside: self.clone() }))
         };
         vec![tool("tell_safely", Retry::Safe), tool("tell_once", Retry::Never)]
     }
@@ -127,16 +124,9 @@ impl Outside {
     /// Takes a request in; gives its number, and how it is taken.
     fn take(&self, asked: Asked) -> (usize, Temper) {
         let mut state = self.state();
-        let temper = if state.is_calm {
-            Temper::Answers(0)
-        } else {
-            temper(&mut state.rng)
-        };
+        let temper = if state.is_calm { Temper::Answers(0) } else { temper(&mut state.rng) };
         let declines = matches!(temper, Temper::Busy(_) | Temper::Refuses);
-        state.asked.push(Asked {
-            has_declined: declines,
-            ..asked
-        });
+        state.asked.push(Asked { has_declined: declines, ..asked });
         (state.asked.len() - 1, temper)
     }
 
@@ -218,10 +208,7 @@ impl OutsideTool for Tell {
             }
             Temper::Busy(retry_after_ms) => {
                 let message = "the simulated service is busy".to_owned();
-                return Err(OutsideError::Busy {
-                    message,
-                    retry_after_ms,
-                });
+                return Err(OutsideError::Busy { message, retry_after_ms });
             }
             Temper::Refuses => return Err(OutsideError::NotDone("the simulated service says no".to_owned())),
         }

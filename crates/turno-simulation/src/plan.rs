@@ -239,12 +239,7 @@ impl Plan {
             let who = people[rng.usize(..people.len())].number;
             moves.push(any_move(&mut rng, who, is_calm));
         }
-        let mut plan = Self {
-            seed,
-            people,
-            moves,
-            weather,
-        };
+        let mut plan = Self { seed, people, moves, weather };
         if plan.add_hostile(&mut Rng::with_seed(seed ^ 0x0b5e_57a1)) {
             return plan;
         }
@@ -295,18 +290,11 @@ fn any_move(rng: &mut Rng, who: u8, is_calm: bool) -> Move {
             [Failing::Refused, Failing::Kept, Failing::Wedged, Failing::Passing][rng.usize(..4)],
             rng.u8(1..3),
         ),
-        93..95 => Act::Tools(
-            [Mood::Fails, Mood::Late, Mood::Hangs][rng.usize(..3)],
-            rng.u8(1..3),
-        ),
+        93..95 => Act::Tools([Mood::Fails, Mood::Late, Mood::Hangs][rng.usize(..3)], rng.u8(1..3)),
         95..97 => Act::Clock([-3_600_000, -90_000, -5_000, 5_000, 110_000, 3_600_000][rng.usize(..6)]),
         _ => Act::Wait([30_000, 100_000, 119_000, 121_000, 600_000, 90_000_000][rng.usize(..6)]),
     };
-    Move {
-        after_ms: [0, 0, 1, 40, 900, 4_000, 20_000][rng.usize(..7)],
-        act,
-        roll: rng.u64(..),
-    }
+    Move { after_ms: [0, 0, 1, 40, 900, 4_000, 20_000][rng.usize(..7)], act, roll: rng.u64(..) }
 }
 
 fn any_say(rng: &mut Rng) -> Say {

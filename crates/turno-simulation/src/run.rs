@@ -50,18 +50,12 @@ pub(crate) async fn run(simulator: &Simulator, plan: &Plan) -> Outcome {
             run.add_journal(&mut broken).await;
             Some(broken)
         }
-        Err(_) => Some(Broken::new(
-            Invariant::Answered,
-            None,
-            "the daemon waits for what never comes".to_owned(),
-        )),
+        Err(_) => {
+            Some(Broken::new(Invariant::Answered, None, "the daemon waits for what never comes".to_owned()))
+        }
     };
     run.count_up();
-    Outcome {
-        counts: run.counts,
-        broken,
-        trace: run.judge.trace(),
-    }
+    Outcome { counts: run.counts, broken, trace: run.judge.trace() }
 }
 
 /// No plan takes as long, in the world's own time: a run that does has come to a stand.
@@ -155,10 +149,7 @@ impl<'a> Run<'a> {
             shut_out: None,
             rng: Rng::with_seed(plan.seed ^ 0x6a7e),
             judge: Judge::new(),
-            counts: Counts {
-                runs: 1,
-                ..Counts::default()
-            },
+            counts: Counts { runs: 1, ..Counts::default() },
         }
     }
 
@@ -183,8 +174,7 @@ impl<'a> Run<'a> {
 
     fn later(&mut self, after_ms: u64, due: Due) {
         self.agenda_count += 1;
-        self.agenda
-            .insert((self.now_ms() + after_ms, self.agenda_count), due);
+        self.agenda.insert((self.now_ms() + after_ms, self.agenda_count), due);
     }
 
     /// Time goes by, and what is due happens.
@@ -204,11 +194,7 @@ impl<'a> Run<'a> {
             let next = self.agenda.first_key_value().map(|((at, _), _)| *at);
             let stalled = self.gateways.iter().map(|gateway| gateway.stalled_until_ms);
             let stalled = stalled.filter(|at| *at > now).min();
-            let wake_at = [next, stalled]
-                .into_iter()
-                .flatten()
-                .fold(until, u64::min)
-                .max(now);
+            let wake_at = [next, stalled].into_iter().flatten().fold(until, u64::min).max(now);
             tokio::select! {
                 biased;
                 () = self.disk.died() => self.daemon_dies(),
@@ -270,18 +256,12 @@ impl<'a> Run<'a> {
         let store = Arc::new(self.disk.mount());
         let model = Arc::new(self.simulator.brain.clone());
         let started = Conversations::start_with_models(
-            ConversationsOptions {
-                live_max: self.weather.live_max,
-                ..ConversationsOptions::default()
-            },
+            ConversationsOptions { live_max: self.weather.live_max, ..ConversationsOptions::default() },
             Arc::clone(&store) as Arc<dyn Store>,
             self.simulator.served.clone(),
             Arc::clone(&self.simulator.registry),
             Arc::new(self.clock.clone()),
-            LanguageModels {
-                budget: self.simulator.brain.budget(),
-                ..LanguageModels::without_budget(model)
-            },
+            LanguageModels { budget: self.simulator.brain.budget(), ..LanguageModels::without_budget(model) },
         );
         // A machine that stops while it starts a daemon starts none.
         let mut started = std::pin::pin!(started);
@@ -345,8 +325,7 @@ impl<'a> Run<'a> {
             return Err(Broken::new(Invariant::Fair, Some(&key), detail));
         }
         for seen in self.disk.take_seen() {
-            self.judge
-                .disk(seen, &self.simulator.kitchen, self.clock.elapsed_ms())?;
+            self.judge.disk(seen, &self.simulator.kitchen, self.clock.elapsed_ms())?;
         }
         Ok(())
     }

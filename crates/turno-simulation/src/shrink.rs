@@ -15,12 +15,8 @@ impl Simulator {
     /// # Errors
     /// Where the operating system gives no runtime to run on.
     pub fn shrink(&self, plan: &Plan, invariant: Invariant) -> std::io::Result<Plan> {
-        let mut shrinking = Shrinking {
-            simulator: self,
-            invariant,
-            smallest: plan.clone(),
-            runs_left: RUNS_MAX,
-        };
+        let mut shrinking =
+            Shrinking { simulator: self, invariant, smallest: plan.clone(), runs_left: RUNS_MAX };
         shrinking.drop_people()?;
         shrinking.calm_weather()?;
         shrinking.drop_moves()?;
@@ -52,18 +48,14 @@ impl Shrinking<'_> {
     }
 
     fn with_moves(&self, moves: Vec<Move>) -> Plan {
-        Plan {
-            moves,
-            ..self.smallest.clone()
-        }
+        Plan { moves, ..self.smallest.clone() }
     }
 
     fn drop_people(&mut self) -> std::io::Result<()> {
         for person in self.smallest.people.clone() {
             let mut plan = self.smallest.clone();
             plan.people.retain(|other| other.number != person.number);
-            plan.moves
-                .retain(|step| person_of(step.act) != Some(person.number));
+            plan.moves.retain(|step| person_of(step.act) != Some(person.number));
             self.keep(plan)?;
         }
         Ok(())

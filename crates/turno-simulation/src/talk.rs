@@ -138,10 +138,7 @@ impl Talk {
 
     /// Everything up to this frame arrived.
     pub(crate) fn contiguous(&self) -> u64 {
-        (1..)
-            .take_while(|seq| self.seen.contains_key(seq))
-            .last()
-            .unwrap_or_default()
+        (1..).take_while(|seq| self.seen.contains_key(seq)).last().unwrap_or_default()
     }
 
     /// The latest reply that arrived.
@@ -163,10 +160,7 @@ impl Talk {
     pub(crate) fn take_in(&mut self, seq: u64, body: OutgoingBody, now_ms: u64) {
         if let Some(reply) = as_reply(&body) {
             self.ahead.clear();
-            if let Some(said) = self
-                .said
-                .iter_mut()
-                .find(|said| Some(&said.turn.turn) == reply.turn.as_ref())
+            if let Some(said) = self.said.iter_mut().find(|said| Some(&said.turn.turn) == reply.turn.as_ref())
             {
                 said.is_answered = true;
             }
@@ -181,13 +175,7 @@ impl Talk {
                 }
             }
         }
-        self.seen.insert(
-            seq,
-            Frame {
-                body,
-                first_at_ms: now_ms,
-            },
-        );
+        self.seen.insert(seq, Frame { body, first_at_ms: now_ms });
     }
 }
 
@@ -206,19 +194,14 @@ pub(crate) fn as_reply(body: &OutgoingBody) -> Option<&Reply> {
 
 /// The id of the question that a reply asks, as its button has it.
 pub(crate) fn question_of(reply: &Reply) -> Option<&str> {
-    reply
-        .choices
-        .iter()
-        .find_map(|choice| choice.id.strip_prefix("yes:"))
+    reply.choices.iter().find_map(|choice| choice.id.strip_prefix("yes:"))
 }
 
 /// The codes of bookings and orders that a text names: `RES-` and at least four digits or capitals, one of which is a digit.
 pub(crate) fn codes_in(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'));
     let is_code = |word: &&str| {
-        let body = ["RES-", "CIT-", "PED-"]
-            .iter()
-            .find_map(|prefix| word.strip_prefix(prefix));
+        let body = ["RES-", "CIT-", "PED-"].iter().find_map(|prefix| word.strip_prefix(prefix));
         body.is_some_and(|body| {
             let is_part = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_uppercase() || byte == b'-';
             body.len() >= 4 && body.bytes().all(is_part) && body.bytes().any(|byte| byte.is_ascii_digit())

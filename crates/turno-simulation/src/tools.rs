@@ -41,12 +41,7 @@ impl Kitchen {
     pub(crate) fn wrap(&self, tools: Vec<Arc<dyn Tool>>) -> Vec<Arc<dyn Tool>> {
         tools
             .into_iter()
-            .map(|tool| -> Arc<dyn Tool> {
-                Arc::new(Watched {
-                    tool,
-                    kitchen: self.clone(),
-                })
-            })
+            .map(|tool| -> Arc<dyn Tool> { Arc::new(Watched { tool, kitchen: self.clone() }) })
             .collect()
     }
 
@@ -116,9 +111,7 @@ impl Tool for Watched {
             let mut state = self.kitchen.state();
             let number = state.calls.len() as u64;
             state.calls.push(call);
-            prepared
-                .batch
-                .put([MARK, &number.to_be_bytes()].concat(), Vec::new());
+            prepared.batch.put([MARK, &number.to_be_bytes()].concat(), Vec::new());
         }
         Ok(prepared)
     }

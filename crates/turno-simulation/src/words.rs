@@ -58,48 +58,22 @@ pub(crate) struct Profile {
     dishes: Vec<String>,
 }
 
-const NAMES: &[&str] = &[
-    "Juan Pérez",
-    "Ana López",
-    "Laura Gómez",
-    "Pedro Sánchez",
-    "María Torres",
-];
+const NAMES: &[&str] = &["Juan Pérez", "Ana López", "Laura Gómez", "Pedro Sánchez", "María Torres"];
 const DAYS: &[&str] = &["mañana", "mañana", "el miércoles"];
-const HOURS: &[&str] = &[
-    "a las 8 de la noche",
-    "a las 8 de la noche",
-    "a las 2 de la tarde",
-    "a las 8 y media de la noche",
-];
-const CLINIC_HOURS: &[&str] = &[
-    "a las 12",
-    "a las 12",
-    "a las 11 y media de la mañana",
-    "a la 1 de la tarde",
-];
+const HOURS: &[&str] =
+    &["a las 8 de la noche", "a las 8 de la noche", "a las 2 de la tarde", "a las 8 y media de la noche"];
+const CLINIC_HOURS: &[&str] =
+    &["a las 12", "a las 12", "a las 11 y media de la mañana", "a la 1 de la tarde"];
 const PHONE: &str = "55 1234 5678";
 const CODES: [&str; 2] = ["RES-", "CIT-"];
 
-const YESES: &[&str] = &[
-    "sí",
-    "si",
-    "Sí, por favor",
-    "claro que sí",
-    "correcto",
-    "sí, es correcto",
-    "así es",
-    "cómo no",
-];
+const YESES: &[&str] =
+    &["sí", "si", "Sí, por favor", "claro que sí", "correcto", "sí, es correcto", "así es", "cómo no"];
 const COURTESIES: &[&str] = &["ok", "va", "ok gracias", "perfecto", "sale", "de acuerdo", "👍"];
 const NOES: &[&str] = &["no", "no, gracias", "claro que no", "mejor no", "no, déjelo"];
 const WAITS: &[&str] = &["un momento", "espera", "déjame pensar", "un segundo por favor"];
-const ASIDES: &[&str] = &[
-    "¿tienen estacionamiento?",
-    "¿a qué hora abren?",
-    "¿aceptan tarjeta?",
-    "¿tienen wifi?",
-];
+const ASIDES: &[&str] =
+    &["¿tienen estacionamiento?", "¿a qué hora abren?", "¿aceptan tarjeta?", "¿tienen wifi?"];
 const NOISES: &[&str] = &[
     "poker",
     "mmm",
@@ -150,16 +124,8 @@ impl Profile {
         let speaks_english = Rng::with_seed(!person.roll).u8(..5) == 0
             && person.desk == Desk::Demo
             && business.in_other_languages.contains_key(&Language::en());
-        let words = if speaks_english {
-            business.in_language(Language::en())
-        } else {
-            business
-        };
-        let services: Vec<&str> = words
-            .services
-            .iter()
-            .map(|service| service.name.as_str())
-            .collect();
+        let words = if speaks_english { business.in_language(Language::en()) } else { business };
+        let services: Vec<&str> = words.services.iter().map(|service| service.name.as_str()).collect();
         let dishes = words.menu.iter().filter(|dish| dish.available).take(6);
         let branch = business.branches.last().map(|branch| branch.id.clone());
         let profile = Self {
@@ -178,9 +144,7 @@ impl Profile {
             desk: person.desk,
             speaks_english,
             gives_phone: rng.u8(..4) > 0,
-            service: services
-                .get(shared.usize(..3))
-                .map_or_else(String::new, |name| name.to_lowercase()),
+            service: services.get(shared.usize(..3)).map_or_else(String::new, |name| name.to_lowercase()),
             dishes: dishes.map(|dish| dish.name.clone()).collect(),
         };
         Some(guises::dressed(profile, person, business))
@@ -250,10 +214,7 @@ fn say_in_spanish(profile: &Profile, what: Say, ear: &Ear<'_>, rng: &mut Rng) ->
         Say::Guess => guises::guess(profile, ear, rng),
         Say::Thanks => guises::thanks(rng),
         Say::Overnight => {
-            let profile = Profile {
-                day: "mañana",
-                ..profile.clone()
-            };
+            let profile = Profile { day: "mañana", ..profile.clone() };
             request(&profile, Task::Book, ear, rng)
         }
         Say::Crossed => not_yes(EARLIER.to_owned()),
@@ -267,17 +228,12 @@ fn yes(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
         }
         (_, Channel::Voice) if rng.u8(..3) == 0 => (Input::Dtmf("1".to_owned()), Meaning::Yes),
         (Some(_), _) if rng.u8(..8) == 0 => {
-            let word = if profile.is_clinic {
-                "cancélala"
-            } else {
-                "cancélela"
-            };
+            let word = if profile.is_clinic { "cancélala" } else { "cancélela" };
             (Input::Text(word.to_owned()), Meaning::YesToCancelling)
         }
-        (_, _) if rng.u8(..8) == 0 => (
-            Input::Text("sí, ¿y tienen estacionamiento?".to_owned()),
-            Meaning::Yes,
-        ),
+        (_, _) if rng.u8(..8) == 0 => {
+            (Input::Text("sí, ¿y tienen estacionamiento?".to_owned()), Meaning::Yes)
+        }
         (_, _) if rng.u8(..4) == 0 => (Input::Text(pick(rng, COURTESIES)), Meaning::Courtesy),
         (_, _) => (Input::Text(pick(rng, YESES)), Meaning::Yes),
     }
@@ -290,10 +246,7 @@ fn answer(profile: &Profile, ear: &Ear<'_>, rng: &mut Rng) -> (Input, Meaning) {
     match &reply.awaiting {
         Awaiting::Confirmation => yes(profile, ear, rng),
         Awaiting::Slot(slot) => {
-            let option = reply
-                .choices
-                .iter()
-                .find(|choice| choice.id.starts_with("option:"));
+            let option = reply.choices.iter().find(|choice| choice.id.starts_with("option:"));
             match option {
                 Some(choice) if rng.bool() => (Input::Choice(choice.id.clone()), Meaning::NotYes),
                 Some(_) | None => not_yes(value_of(profile, slot, ear, rng)),
@@ -318,10 +271,7 @@ fn request(profile: &Profile, task: Task, ear: &Ear<'_>, rng: &mut Rng) -> (Inpu
         return not_yes(pick(rng, &["quiero reservar", "quiero una cita", "una mesa"]));
     }
     let words = opening(profile, task, rng);
-    (
-        Input::Text(words),
-        Meaning::Request(ear.question.map(str::to_owned)),
-    )
+    (Input::Text(words), Meaning::Request(ear.question.map(str::to_owned)))
 }
 
 fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> String {
@@ -331,9 +281,8 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
         "party_size" => format!("somos {}", profile.party),
         "customer_name" | "patient_name" => profile.name.to_owned(),
         "customer_phone" | "patient_phone" => {
-            let goes_on = ear
-                .reply
-                .is_some_and(|reply| ASKS_FOR_REST.iter().any(|asks| reply.text.ends_with(asks)));
+            let goes_on =
+                ear.reply.is_some_and(|reply| ASKS_FOR_REST.iter().any(|asks| reply.text.ends_with(asks)));
             let phone = profile.said_phone.as_str();
             let (beginning, rest) = phone.rsplit_once(' ').unwrap_or((phone, phone));
             match (goes_on && profile.guise != Guise::InPieces, rng.u8(..3)) {
@@ -343,14 +292,9 @@ fn value_of(profile: &Profile, slot: &str, ear: &Ear<'_>, rng: &mut Rng) -> Stri
             }
         }
         "confirmation_code" => {
-            let mut bookings = ear
-                .codes
-                .iter()
-                .filter(|code| CODES.iter().any(|prefix| code.starts_with(prefix)));
-            bookings
-                .next_back()
-                .cloned()
-                .unwrap_or_else(|| "no lo tengo".to_owned())
+            let mut bookings =
+                ear.codes.iter().filter(|code| CODES.iter().any(|prefix| code.starts_with(prefix)));
+            bookings.next_back().cloned().unwrap_or_else(|| "no lo tengo".to_owned())
         }
         "items" => dishes(profile, rng),
         "delivery_type" => pick(rng, &["para recoger", "a domicilio"]),

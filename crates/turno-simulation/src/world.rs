@@ -26,10 +26,7 @@ pub struct World {
 impl World {
     /// These businesses, each with its assistant under its id.
     pub fn new(businesses: Arc<Businesses>, assistants: BTreeMap<String, Arc<Assistant>>) -> Self {
-        Self {
-            businesses,
-            assistants,
-        }
+        Self { businesses, assistants }
     }
 
     /// One more business, of the simulation's own.
@@ -77,10 +74,8 @@ impl Simulator {
         let kitchen = Kitchen::default();
         let outside = Outside::new();
         // The tools find a business by its id: the model's is there before them.
-        let mut specs: Vec<ToolSpec> = builtin_tools(Arc::clone(&world.businesses))
-            .iter()
-            .map(|tool| tool.spec().clone())
-            .collect();
+        let mut specs: Vec<ToolSpec> =
+            builtin_tools(Arc::clone(&world.businesses)).iter().map(|tool| tool.spec().clone()).collect();
         specs.extend(outside.tools().iter().map(|tool| tool.spec().clone()));
         let modelled = modelled::business(&world.businesses, &specs).map_err(SetupError::Graph)?;
         world.add(brain::TENANT, modelled);
@@ -110,10 +105,8 @@ impl Simulator {
         self.outside.reset(plan.seed);
         let insists = plan.people.iter().any(|person| person.guise == Guise::Polite);
         self.brain.reset(plan.seed, insists);
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_time()
-            .start_paused(true)
-            .build()?;
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build()?;
         Ok(runtime.block_on(run(self, plan)))
     }
 
@@ -130,20 +123,12 @@ impl Simulator {
                 && business.kind != Kind::Shop
                 && person.desk == desk_of(business)
         };
-        self.world
-            .businesses
-            .iter()
-            .filter(served)
-            .map(Arc::as_ref)
-            .collect()
+        self.world.businesses.iter().filter(served).map(Arc::as_ref).collect()
     }
 }
 
 fn for_all(handler: Handler) -> Offer {
-    Offer {
-        tenants: None,
-        handler,
-    }
+    Offer { tenants: None, handler }
 }
 
 /// The daemon's clock: simulated time, and what it was set by.
@@ -158,10 +143,7 @@ const BEGINNING: i64 = 1_768_856_400_000;
 
 impl FakeClock {
     pub(crate) fn new() -> Self {
-        Self {
-            started: tokio::time::Instant::now(),
-            base_ms: Arc::new(BEGINNING.into()),
-        }
+        Self { started: tokio::time::Instant::now(), base_ms: Arc::new(BEGINNING.into()) }
     }
 
     /// Sets it forward, or back.

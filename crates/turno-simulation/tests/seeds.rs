@@ -16,14 +16,8 @@ use turno_simulation::{Plan, Simulator};
 
 #[test]
 fn two_thousand_runs_keep_every_promise() {
-    let count = std::env::var("SEEDS")
-        .ok()
-        .and_then(|count| count.parse().ok())
-        .unwrap_or(2_000);
-    let from: u64 = std::env::var("FROM")
-        .ok()
-        .and_then(|count| count.parse().ok())
-        .unwrap_or(0);
+    let count = std::env::var("SEEDS").ok().and_then(|count| count.parse().ok()).unwrap_or(2_000);
+    let from: u64 = std::env::var("FROM").ok().and_then(|count| count.parse().ok()).unwrap_or(0);
     let world = world();
     let (counts, broken) = run_seeds(&world, from..from + count);
     println!("{counts:#?}");
@@ -31,11 +25,7 @@ fn two_thousand_runs_keep_every_promise() {
     let simulator = Simulator::new(world).unwrap();
     let plan = simulator.shrink(&Plan::of(seed), broken.invariant).unwrap();
     let broken = simulator.run(&plan).unwrap().broken.unwrap();
-    let journal = broken
-        .journal
-        .iter()
-        .flat_map(|(_, events)| events)
-        .map(|event| format!("{event:?}\n"));
+    let journal = broken.journal.iter().flat_map(|(_, events)| events).map(|event| format!("{event:?}\n"));
     panic!(
         "seed {seed}: {}\n{}\n{:?}\n{plan}\n{}",
         broken.invariant.words(),
@@ -48,14 +38,9 @@ fn two_thousand_runs_keep_every_promise() {
 #[test]
 fn the_same_seed_gives_the_same_run() {
     let world = world();
-    let simulators = [
-        Simulator::new(world.clone()).unwrap(),
-        Simulator::new(world).unwrap(),
-    ];
+    let simulators = [Simulator::new(world.clone()).unwrap(), Simulator::new(world).unwrap()];
     for seed in 0..20 {
-        let [first, second] = simulators
-            .each_ref()
-            .map(|simulator| simulator.run(&Plan::of(seed)).unwrap());
+        let [first, second] = simulators.each_ref().map(|simulator| simulator.run(&Plan::of(seed)).unwrap());
         assert_eq!(first, second, "seed {seed}");
     }
 }

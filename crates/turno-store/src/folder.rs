@@ -65,9 +65,7 @@ impl Staged {
     /// [`FolderError`], which says what to do.
     pub fn begin(place: &Path) -> Result<Self, FolderError> {
         if !is_free(place)? {
-            return Err(FolderError::Occupied {
-                path: place.to_owned(),
-            });
+            return Err(FolderError::Occupied { path: place.to_owned() });
         }
         Self::beside(place)
     }
@@ -88,10 +86,7 @@ impl Staged {
         made.map_err(|cause| failed(&path, cause))?;
         let mark = path.join(UNFINISHED);
         File::create(&mark).map_err(|cause| failed(&mark, cause))?;
-        Ok(Self {
-            place: place.to_owned(),
-            path,
-        })
+        Ok(Self { place: place.to_owned(), path })
     }
 
     /// Where it is made.
@@ -119,11 +114,7 @@ impl Staged {
         self.seal()?;
         let (place, made) = (self.place.as_path(), self.path.as_path());
         renameat_with(CWD, made, CWD, place, RenameFlags::EXCHANGE).map_err(|cause| {
-            FolderError::NoExchange {
-                path: self.place.clone(),
-                made: self.path.clone(),
-                cause: cause.into(),
-            }
+            FolderError::NoExchange { path: self.place.clone(), made: self.path.clone(), cause: cause.into() }
         })?;
         sync_parent(&self.place)?;
         // What is beside it is the old store now, and of no more use: a later try may remove it.
@@ -153,14 +144,9 @@ impl Staged {
 fn lock(folder: &Path) -> Result<[File; 2], FolderError> {
     let taken = |lock: io::Result<Option<File>>| {
         lock.map_err(|cause| failed(folder, cause))?
-            .ok_or_else(|| FolderError::Locked {
-                path: folder.to_owned(),
-            })
+            .ok_or_else(|| FolderError::Locked { path: folder.to_owned() })
     };
-    Ok([
-        taken(sled_store::lock(folder))?,
-        taken(sled_store::lock_database(folder))?,
-    ])
+    Ok([taken(sled_store::lock(folder))?, taken(sled_store::lock_database(folder))?])
 }
 
 /// `path` with something behind its last part.
@@ -191,9 +177,7 @@ fn is_free(path: &Path) -> Result<bool, FolderError> {
 }
 
 fn sync_folder(path: &Path) -> Result<(), FolderError> {
-    File::open(path)
-        .and_then(|folder| folder.sync_all())
-        .map_err(|cause| failed(path, cause))
+    File::open(path).and_then(|folder| folder.sync_all()).map_err(|cause| failed(path, cause))
 }
 
 fn sync_files(folder: &Path) -> io::Result<()> {
@@ -209,10 +193,7 @@ fn sync_files(folder: &Path) -> io::Result<()> {
 }
 
 fn failed(path: &Path, cause: io::Error) -> FolderError {
-    FolderError::Io {
-        path: path.to_owned(),
-        cause,
-    }
+    FolderError::Io { path: path.to_owned(), cause }
 }
 
 #[cfg(test)]
@@ -232,10 +213,7 @@ mod tests {
         assert!(!staged.path().join("db").exists());
         fs::write(staged.path().join("db"), "whole").unwrap();
         staged.finish().unwrap();
-        let names: Vec<_> = fs::read_dir(&place)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name())
-            .collect();
+        let names: Vec<_> = fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names, ["db"]);
     }
 
@@ -254,18 +232,11 @@ mod tests {
         let error = staged.replace().unwrap_err();
         assert!(matches!(error, FolderError::Locked { .. }), "{error}");
         old.close().await.unwrap();
-        let staged = Staged {
-            path: with_ending(&place, ".partial"),
-            place: place.clone(),
-        };
+        let staged = Staged { path: with_ending(&place, ".partial"), place: place.clone() };
         staged.replace().unwrap();
         let store = crate::SledStore::open(&place).unwrap();
         assert_eq!(store.get(b"new").await.unwrap(), Some(b"1".to_vec()));
-        assert_eq!(
-            fs::read_dir(parent.path()).unwrap().count(),
-            1,
-            "the old one is gone"
-        );
+        assert_eq!(fs::read_dir(parent.path()).unwrap().count(), 1, "the old one is gone");
     }
 
     #[test]
@@ -277,10 +248,7 @@ mod tests {
             fs::create_dir(&folder).unwrap();
             fs::write(folder.join("mine"), "").unwrap();
             let error = Staged::begin(&place).unwrap_err().to_string();
-            assert!(
-                error.contains(occupied) && error.contains("is not empty"),
-                "{error}"
-            );
+            assert!(error.contains(occupied) && error.contains("is not empty"), "{error}");
             assert!(folder.join("mine").exists());
             fs::remove_dir_all(folder).unwrap();
         }

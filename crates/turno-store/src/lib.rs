@@ -26,15 +26,7 @@ pub const VALUE_BYTES_MAX: usize = 512 * 1_024;
 /// Refuses a batch with a key or a value over its limit.
 fn check_sizes(batch: &Batch) -> Result<(), StoreError> {
     let within = |what, bytes, limit_bytes| {
-        if bytes > limit_bytes {
-            Err(StoreError::TooLarge {
-                what,
-                bytes,
-                limit_bytes,
-            })
-        } else {
-            Ok(())
-        }
+        if bytes > limit_bytes { Err(StoreError::TooLarge { what, bytes, limit_bytes }) } else { Ok(()) }
     };
     for write in &batch.writes {
         within("key", write.key.len(), KEY_BYTES_MAX)?;

@@ -43,21 +43,13 @@ impl MemoryStore {
 impl Store for MemoryStore {
     async fn commit(&self, batch: Batch) -> Result<(), CommitError> {
         check_sizes(&batch)?;
-        let fails = self
-            .commits_to_fail
-            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        let fails =
+            self.commits_to_fail.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         if fails.is_ok() {
-            return Err(StoreError::Io {
-                detail: "told to fail by the test".to_owned(),
-            }
-            .into());
+            return Err(StoreError::Io { detail: "told to fail by the test".to_owned() }.into());
         }
         let mut map = self.map();
-        if !batch
-            .expectations
-            .iter()
-            .all(|expected| map.get(&expected.key) == expected.value.as_ref())
-        {
+        if !batch.expectations.iter().all(|expected| map.get(&expected.key) == expected.value.as_ref()) {
             return Err(CommitError::Conflict);
         }
         for write in batch.writes {
@@ -84,13 +76,9 @@ impl Store for MemoryStore {
             Some(_) | None => Bound::Included(prefix),
         };
         let map = self.map();
-        let entries = map
-            .range::<[u8], _>((from, Bound::Unbounded))
-            .take_while(|(key, _)| key.starts_with(prefix));
-        Ok(entries
-            .take(limit)
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect())
+        let entries =
+            map.range::<[u8], _>((from, Bound::Unbounded)).take_while(|(key, _)| key.starts_with(prefix));
+        Ok(entries.take(limit).map(|(key, value)| (key.clone(), value.clone())).collect())
     }
 }
 
@@ -101,16 +89,10 @@ const ENTRIES_PER_PART: usize = 256;
 impl Export for MemoryStore {
     async fn export(&self, parts: mpsc::Sender<Vec<Write>>) -> Result<(), ExportError> {
         let entries = self.map().clone();
-        let writes = entries.into_iter().map(|(key, value)| Write {
-            key,
-            value: Some(value),
-        });
+        let writes = entries.into_iter().map(|(key, value)| Write { key, value: Some(value) });
         let writes: Vec<Write> = writes.collect();
         for part in writes.chunks(ENTRIES_PER_PART) {
-            parts
-                .send(part.to_vec())
-                .await
-                .map_err(|_| ExportError::Abandoned)?;
+            parts.send(part.to_vec()).await.map_err(|_| ExportError::Abandoned)?;
         }
         Ok(())
     }

@@ -118,11 +118,7 @@ impl SledStore {
         watch: Option<Watch>,
         service: Option<Service>,
     ) -> Result<Self, StoreError> {
-        let Opened {
-            database,
-            place,
-            lock,
-        } = open_database(folder)?;
+        let Opened { database, place, lock } = open_database(folder)?;
         let (database, round) = Database::open(database, &place.folder())?;
         let served = Served::new(database.tree(), FIRST_OPENING);
         let (sender, receiver) = mpsc::channel(QUEUE);
@@ -134,10 +130,7 @@ impl SledStore {
             .name("turno-committer".to_owned())
             .spawn(move || {
                 let _fallen = fallen;
-                Ended {
-                    database: committer.run(receiver),
-                    _lock: lock,
-                }
+                Ended { database: committer.run(receiver), _lock: lock }
             })
             .map_err(|cause| of_the_system(&folder.display().to_string(), &cause))?;
         Ok(Self {
@@ -166,9 +159,7 @@ impl SledStore {
                 let _quick = tokio::task::spawn_blocking(move || ended.prepare_next_opening()).await;
                 Ok(())
             }
-            Ok(Err(_)) | Err(_) => Err(StoreError::Io {
-                detail: "the committer died".to_owned(),
-            }),
+            Ok(Err(_)) | Err(_) => Err(StoreError::Io { detail: "the committer died".to_owned() }),
         }
     }
 
@@ -188,10 +179,7 @@ impl SledStore {
     }
 
     fn take_committer(&self) -> Option<Running> {
-        self.committer
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        self.committer.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
@@ -298,10 +286,7 @@ fn visible(tree: &sled::Tree, key: &[u8], row: &[u8]) -> sled::Result<Option<(Ve
 
 /// Reads; whatever sled finds damaged, by an error or by a panic, is told as that.
 fn reading<T>(path: &str, work: impl FnOnce() -> sled::Result<T>) -> Result<T, StoreError> {
-    let damaged = |detail| StoreError::Damaged {
-        path: path.to_owned(),
-        detail,
-    };
+    let damaged = |detail| StoreError::Damaged { path: path.to_owned(), detail };
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(sled::Error::ReportableBug(detail))) => Err(damaged(detail)),
@@ -313,11 +298,8 @@ fn reading<T>(path: &str, work: impl FnOnce() -> sled::Result<T>) -> Result<T, S
 
 /// sled panics at some faults of a disk; here they are errors like any other.
 fn guarded<T>(work: impl FnOnce() -> Result<T, StoreError>) -> Result<T, StoreError> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        Err(StoreError::Io {
-            detail: told_by(&*panic),
-        })
-    })
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|panic| Err(StoreError::Io { detail: told_by(&*panic) }))
 }
 
 fn database_file(folder: &Path) -> PathBuf {
@@ -338,11 +320,7 @@ fn io(error: sled::Error) -> StoreError {
 /// What the system said of a file or a folder.
 pub(crate) fn of_the_system(what: &str, cause: &std::io::Error) -> StoreError {
     let detail = format!("{what}: {cause}");
-    if is_full(cause.kind()) {
-        StoreError::Full { detail }
-    } else {
-        StoreError::Io { detail }
-    }
+    if is_full(cause.kind()) { StoreError::Full { detail } } else { StoreError::Io { detail } }
 }
 
 fn is_full(kind: ErrorKind) -> bool {

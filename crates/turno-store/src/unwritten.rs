@@ -15,9 +15,7 @@ const SLACK_BYTES: u64 = 16 * 1_024 * 1_024;
 pub fn may_write(folder: &Path) -> bool {
     CopiedFiles::of(folder).is_ok_and(|files| {
         let folders = files.folders().chain([folder]);
-        folders
-            .chain(files.paths())
-            .all(|path| access(path, Access::WRITE_OK).is_ok())
+        folders.chain(files.paths()).all(|path| access(path, Access::WRITE_OK).is_ok())
     })
 }
 
@@ -40,10 +38,7 @@ pub fn copy_unwritten(from: &Path, to: &Path) -> Result<(), StoreError> {
     let free_bytes = free_bytes(to).map_err(failed(to))?;
     if free_bytes < bytes {
         return Err(StoreError::Full {
-            detail: format!(
-                "{}: {bytes} bytes are needed, {free_bytes} are free",
-                to.display()
-            ),
+            detail: format!("{}: {bytes} bytes are needed, {free_bytes} are free", to.display()),
         });
     }
     for folder in files.folders() {

@@ -68,14 +68,8 @@ async fn a_copy_of_the_files_holds_what_was_acknowledged() {
             let copy = tempfile::tempdir().unwrap();
             copy_folder(folder.path(), copy.path());
             let copied = SledStore::open(copy.path()).unwrap();
-            assert_eq!(
-                copied.get(b"latest").await.unwrap().unwrap(),
-                number.to_be_bytes()
-            );
-            assert_eq!(
-                copied.scan(b"k", None, 100).await.unwrap().len(),
-                number as usize + 1
-            );
+            assert_eq!(copied.get(b"latest").await.unwrap().unwrap(), number.to_be_bytes());
+            assert_eq!(copied.scan(b"k", None, 100).await.unwrap().len(), number as usize + 1);
         }
     }
 }

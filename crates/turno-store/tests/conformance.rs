@@ -73,10 +73,7 @@ fn a_new_folder_is_its_owner_s_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new");
     let _store = SledStore::open(&path).unwrap();
-    assert_eq!(
-        std::fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-        0o700
-    );
+    assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o700);
 }
 
 #[tokio::test]
@@ -93,10 +90,7 @@ async fn a_damaged_store_says_so_and_nothing_panics() {
     let folder = tempfile::tempdir().unwrap();
     let store = SledStore::open(folder.path()).unwrap();
     for number in 0..200 {
-        store
-            .commit(put(&format!("k{number}"), &"v".repeat(500)))
-            .await
-            .unwrap();
+        store.commit(put(&format!("k{number}"), &"v".repeat(500))).await.unwrap();
     }
     drop(store);
     for damage in ["", "not a store"] {
@@ -108,15 +102,12 @@ async fn a_damaged_store_says_so_and_nothing_panics() {
             std::fs::write(copy.path().join(name), damage).unwrap();
             // Settings that are gone are made anew; for the data itself there is no such way.
             match SledStore::open(copy.path()) {
-                Ok(store) => assert_eq!(
-                    store.get(b"k1").await,
-                    Ok(Some(vec![b'v'; 500])),
-                    "{name} {damage:?}"
-                ),
-                Err(error) => assert!(
-                    error.to_string().contains("restore a backup"),
-                    "{name} {damage:?}: {error}"
-                ),
+                Ok(store) => {
+                    assert_eq!(store.get(b"k1").await, Ok(Some(vec![b'v'; 500])), "{name} {damage:?}")
+                }
+                Err(error) => {
+                    assert!(error.to_string().contains("restore a backup"), "{name} {damage:?}: {error}")
+                }
             }
         }
     }
@@ -169,11 +160,7 @@ async fn the_longest_keys_and_values_make_no_page_outgrow_its_segment() {
         for number in 0..100_u32 {
             // Of every length, and different from the first byte on, so that inner pages hold all of them.
             let name = (round * 100 + number).wrapping_mul(0x9e37_79b9);
-            let key = [
-                name.to_be_bytes().as_slice(),
-                &[b'k'; turno_store::KEY_BYTES_MAX - 4],
-            ]
-            .concat();
+            let key = [name.to_be_bytes().as_slice(), &[b'k'; turno_store::KEY_BYTES_MAX - 4]].concat();
             batch.put(key, vec![b'v'; 4_095]);
         }
         store.commit(batch).await.unwrap();
@@ -189,18 +176,12 @@ async fn a_folder_of_another_format_says_which() {
         database.insert(b"\0format", b"turno store 2").unwrap();
     }
     let error = SledStore::open(folder.path()).unwrap_err();
-    assert!(
-        error.to_string().contains("its format is \"turno store 2\""),
-        "{error}"
-    );
+    assert!(error.to_string().contains("its format is \"turno store 2\""), "{error}");
 
     let folder = tempfile::tempdir().unwrap();
     opened_with_sled(folder.path()).insert(b"k", b"v").unwrap();
     let error = SledStore::open(folder.path()).unwrap_err();
-    assert!(
-        error.to_string().contains("it is not a store of Turno"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("it is not a store of Turno"), "{error}");
 }
 
 #[tokio::test]
@@ -208,20 +189,14 @@ async fn a_closed_store_takes_nothing_more() {
     let folder = tempfile::tempdir().unwrap();
     let store = SledStore::open(folder.path()).unwrap();
     store.close().await.unwrap();
-    assert_eq!(
-        store.commit(put("k", "v")).await,
-        Err(CommitError::Store(StoreError::Closed))
-    );
+    assert_eq!(store.commit(put("k", "v")).await, Err(CommitError::Store(StoreError::Closed)));
 }
 
 #[tokio::test]
 async fn a_commit_that_fails_writes_nothing() {
     let store = MemoryStore::new();
     store.fail_next_commits(1);
-    assert!(matches!(
-        store.commit(put("k", "v")).await,
-        Err(CommitError::Store(_))
-    ));
+    assert!(matches!(store.commit(put("k", "v")).await, Err(CommitError::Store(_))));
     assert_eq!(store.get(b"k").await, Ok(None));
     assert_eq!(store.commit(put("k", "v")).await, Ok(()));
 }

@@ -141,10 +141,7 @@ impl Tally {
 }
 
 fn block_on<T>(future: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_current_thread()
-        .build()
-        .unwrap()
-        .block_on(future)
+    tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(future)
 }
 
 fn patience() -> Duration {
@@ -176,35 +173,27 @@ fn a_flipped_byte_is_told_or_harmless() {
 
 #[test]
 fn a_file_that_was_cut_short_is_told_or_harmless() {
-    in_a_child(
-        "a_file_that_was_cut_short_is_told_or_harmless",
-        patience(),
-        || {
-            let mut dice = Dice::new(seed());
-            let sample = Sample::new(2, 60);
-            let mut tally = Tally::default();
-            for round in 0..times() {
-                let copy = sample.copy();
-                let file = copy.path().join("db");
-                let mut bytes = std::fs::read(&file).unwrap();
-                // Half of them are torn last writes.
-                let lost = if round % 2 == 0 {
-                    1 + dice.below(3_000)
-                } else {
-                    dice.below(bytes.len() as u64)
-                };
-                let kept = bytes.len() - usize::try_from(lost).unwrap().min(bytes.len());
-                if dice.percent(50) {
-                    bytes.truncate(kept);
-                } else {
-                    bytes[kept..].fill(0);
-                }
-                std::fs::write(&file, &bytes).unwrap();
-                tally.add(&format!("from {kept}"), sample.look_at(copy.path()));
+    in_a_child("a_file_that_was_cut_short_is_told_or_harmless", patience(), || {
+        let mut dice = Dice::new(seed());
+        let sample = Sample::new(2, 60);
+        let mut tally = Tally::default();
+        for round in 0..times() {
+            let copy = sample.copy();
+            let file = copy.path().join("db");
+            let mut bytes = std::fs::read(&file).unwrap();
+            // Half of them are torn last writes.
+            let lost = if round % 2 == 0 { 1 + dice.below(3_000) } else { dice.below(bytes.len() as u64) };
+            let kept = bytes.len() - usize::try_from(lost).unwrap().min(bytes.len());
+            if dice.percent(50) {
+                bytes.truncate(kept);
+            } else {
+                bytes[kept..].fill(0);
             }
-            tally.nothing_was_silent("cut files");
-        },
-    );
+            std::fs::write(&file, &bytes).unwrap();
+            tally.add(&format!("from {kept}"), sample.look_at(copy.path()));
+        }
+        tally.nothing_was_silent("cut files");
+    });
 }
 
 /// sled uses the room of a segment again that it does not need any more, so that the ones that it does need stand anywhere.
@@ -242,45 +231,35 @@ fn a_segment_that_is_gone_is_told_or_harmless() {
 
 #[test]
 fn files_that_are_missing_or_empty_are_told_or_harmless() {
-    in_a_child(
-        "files_that_are_missing_or_empty_are_told_or_harmless",
-        patience(),
-        || {
-            let sample = Sample::new(2, 60);
-            let mut outcomes = BTreeMap::new();
-            for name in names_in(sample.folder.path()) {
-                for is_removed in [true, false] {
-                    let copy = sample.copy();
-                    let path = copy.path().join(&name);
-                    match (path.is_dir(), is_removed) {
-                        (true, true) => std::fs::remove_dir_all(&path).unwrap(),
-                        (false, true) => std::fs::remove_file(&path).unwrap(),
-                        (false, false) => std::fs::write(&path, "").unwrap(),
-                        (true, false) => continue,
-                    }
-                    let what = format!(
-                        "{} {}",
-                        name.display(),
-                        if is_removed { "removed" } else { "emptied" }
-                    );
-                    outcomes.insert(what, sample.look_at(copy.path()));
+    in_a_child("files_that_are_missing_or_empty_are_told_or_harmless", patience(), || {
+        let sample = Sample::new(2, 60);
+        let mut outcomes = BTreeMap::new();
+        for name in names_in(sample.folder.path()) {
+            for is_removed in [true, false] {
+                let copy = sample.copy();
+                let path = copy.path().join(&name);
+                match (path.is_dir(), is_removed) {
+                    (true, true) => std::fs::remove_dir_all(&path).unwrap(),
+                    (false, true) => std::fs::remove_file(&path).unwrap(),
+                    (false, false) => std::fs::write(&path, "").unwrap(),
+                    (true, false) => continue,
                 }
+                let what = format!("{} {}", name.display(), if is_removed { "removed" } else { "emptied" });
+                outcomes.insert(what, sample.look_at(copy.path()));
             }
-            eprintln!("{outcomes:#?}");
-            let mut tally = Tally::default();
-            for (what, outcome) in outcomes {
-                tally.add(&what, outcome);
-            }
-            tally.nothing_was_silent("missing or empty files");
-        },
-    );
+        }
+        eprintln!("{outcomes:#?}");
+        let mut tally = Tally::default();
+        for (what, outcome) in outcomes {
+            tally.add(&what, outcome);
+        }
+        tally.nothing_was_silent("missing or empty files");
+    });
 }
 
 fn names_in(folder: &Path) -> Vec<PathBuf> {
-    let mut names: Vec<PathBuf> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| PathBuf::from(entry.unwrap().file_name()))
-        .collect();
+    let mut names: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| PathBuf::from(entry.unwrap().file_name())).collect();
     names.sort();
     names
 }
@@ -331,11 +310,7 @@ fn a_database_that_went_back_says_how_far() {
         store.close().await.unwrap();
     });
     drop(store);
-    std::fs::copy(
-        sample.folder.path().join("acknowledged"),
-        older.path().join("acknowledged"),
-    )
-    .unwrap();
+    std::fs::copy(sample.folder.path().join("acknowledged"), older.path().join("acknowledged")).unwrap();
     let error = SledStore::open(older.path()).unwrap_err().to_string();
     assert!(error.contains("the last 3 of its "), "{error}");
     assert!(error.contains("restore a backup"), "{error}");

@@ -34,18 +34,12 @@ fn no_power_cut_loses_or_tears_a_batch() {
 
 #[test]
 fn no_power_cut_loses_or_tears_a_batch_of_a_store_that_compacts() {
-    cut_again_and_again(
-        "no_power_cut_loses_or_tears_a_batch_of_a_store_that_compacts",
-        Manner::Compacts,
-    );
+    cut_again_and_again("no_power_cut_loses_or_tears_a_batch_of_a_store_that_compacts", Manner::Compacts);
 }
 
 #[test]
 fn no_power_cut_loses_or_tears_a_batch_of_a_store_that_is_opened_anew() {
-    cut_again_and_again(
-        "no_power_cut_loses_or_tears_a_batch_of_a_store_that_is_opened_anew",
-        Manner::Fails,
-    );
+    cut_again_and_again("no_power_cut_loses_or_tears_a_batch_of_a_store_that_is_opened_anew", Manner::Fails);
 }
 
 fn cut_again_and_again(name: &str, manner: Manner) {
@@ -55,10 +49,7 @@ fn cut_again_and_again(name: &str, manner: Manner) {
     }
     let cuts = std::env::var("TURNO_CUTS").map_or(4, |text| text.parse::<u64>().unwrap());
     let mut dice = Dice::new(seed());
-    let mut report = Report {
-        manner,
-        ..Report::default()
-    };
+    let mut report = Report { manner, ..Report::default() };
     // sled does not come back to its senses in a process in which it panicked.
     while report.cuts < cuts && (!is_planted() || report.faults.is_empty()) {
         // Each second disk is so old at its first cut that sled collects segments.
@@ -68,10 +59,7 @@ fn cut_again_and_again(name: &str, manner: Manner) {
     }
     report.tell();
     if is_planted() {
-        assert!(
-            !report.faults.is_empty(),
-            "no cut showed that sync_data is left out"
-        );
+        assert!(!report.faults.is_empty(), "no cut showed that sync_data is left out");
     } else {
         assert!(report.faults.is_empty(), "{:#?}", report.faults);
     }
@@ -107,11 +95,7 @@ fn cut_one_disk(name: &str, is_old: bool, cuts: u64, dice: &mut Dice, report: &m
             60_000
         } else {
             // Where writes fail now and then, most of the time goes by between them.
-            dice.below(if report.manner == Manner::Fails {
-                200
-            } else {
-                4_000
-            })
+            dice.below(if report.manner == Manner::Fails { 200 } else { 4_000 })
         };
         let mut left = batches;
         let mut outcome = writer.read(left, &mut acknowledged);
@@ -125,9 +109,7 @@ fn cut_one_disk(name: &str, is_old: bool, cuts: u64, dice: &mut Dice, report: &m
         }
         if outcome == Read::Ended {
             assert!(is_planted(), "the writer failed by itself");
-            report
-                .faults
-                .push(format!("cut {}: what it left fails the next writer", report.cuts));
+            report.faults.push(format!("cut {}: what it left fails the next writer", report.cuts));
             break;
         }
         disk.cut_power(|| writer.kill()).unwrap();
@@ -137,9 +119,7 @@ fn cut_one_disk(name: &str, is_old: bool, cuts: u64, dice: &mut Dice, report: &m
         let look = AssertUnwindSafe(|| open_and_look(&disk, &acknowledged, report));
         let faults = catch_unwind(look).unwrap_or_else(|_| vec!["sled panicked".to_owned()]);
         if !faults.is_empty() {
-            report
-                .faults
-                .push(format!("cut {}: {}", report.cuts, faults.join("; ")));
+            report.faults.push(format!("cut {}: {}", report.cuts, faults.join("; ")));
             break;
         }
     }
@@ -180,8 +160,6 @@ impl Report {
         let shortened = |fault: &String| fault.chars().take(300).collect();
         lines.extend(self.faults.iter().take(20).map(shortened));
         // The harness hides what is printed by other means.
-        std::io::stderr()
-            .write_all((lines.join("\n  ") + "\n").as_bytes())
-            .unwrap();
+        std::io::stderr().write_all((lines.join("\n  ") + "\n").as_bytes()).unwrap();
     }
 }

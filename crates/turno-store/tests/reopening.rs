@@ -29,10 +29,7 @@ use turno_runtime::port::{Batch, CommitError, Store, StoreError};
 use turno_store::{CompactionRule, Service, SledStore};
 
 fn served(folder: &Path) -> SledStore {
-    let service = Service {
-        kept_bytes: 0,
-        ..Service::default()
-    };
+    let service = Service { kept_bytes: 0, ..Service::default() };
     SledStore::open_serving(folder, service).unwrap()
 }
 
@@ -45,11 +42,8 @@ fn put(key: &str, value: &str) -> Batch {
 /// In a process of its own, since all of its files are limited.
 fn alone(test: &str, work: impl AsyncFnOnce(&Path)) {
     in_a_child(test, Duration::from_secs(120), || {
-        let runtime = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .enable_time()
-            .build()
-            .unwrap();
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap();
         let folder = tempfile::tempdir().unwrap();
         runtime.block_on(work(folder.path()));
     });
@@ -78,17 +72,11 @@ fn a_store_at_rest_that_failed_takes_nothing_more_and_shows_nothing_that_may_not
             store.commit(put("k", "v")).await.unwrap();
             limit_files(Some(1));
             let failed = store.commit(put("k", "w")).await.unwrap_err();
-            assert!(
-                matches!(failed, CommitError::Store(StoreError::Io { .. })),
-                "{failed:?}"
-            );
+            assert!(matches!(failed, CommitError::Store(StoreError::Io { .. })), "{failed:?}");
             limit_files(None);
             assert_eq!(store.commit(put("other", "x")).await, Err(failed));
             for key in ["k", "other"] {
-                assert!(
-                    store.get(key.as_bytes()).await.is_err(),
-                    "{key} may not be there after a restart"
-                );
+                assert!(store.get(key.as_bytes()).await.is_err(), "{key} may not be there after a restart");
             }
             assert!(store.scan(b"", None, 10).await.is_err());
             drop(store);
@@ -101,69 +89,53 @@ fn a_store_at_rest_that_failed_takes_nothing_more_and_shows_nothing_that_may_not
 
 #[test]
 fn a_store_that_failed_under_a_daemon_is_opened_anew_and_goes_on() {
-    alone(
-        "a_store_that_failed_under_a_daemon_is_opened_anew_and_goes_on",
-        async |folder| {
-            let store = served(folder);
-            // As a daemon's control socket.
-            let _socket = std::os::unix::net::UnixListener::bind(folder.join("control")).unwrap();
-            store.commit(put("k", "v")).await.unwrap();
-            limit_files(Some(1));
-            assert!(store.commit(put("k", "w")).await.is_err());
-            // Whoever reads meanwhile waits, or is told; what failed is not shown.
-            match store.get(b"k").await {
-                Ok(value) => assert_eq!(value, Some(b"v".to_vec())),
-                Err(error) => assert!(matches!(error, StoreError::Reopening { .. }), "{error}"),
-            }
-            limit_files(None);
-            commit_in_the_end(&store, put("other", "x")).await;
-            assert!(store.opening() > 1);
-            let kept = store.get(b"k").await.unwrap().unwrap();
-            assert!(kept == b"v" || kept == b"w", "{kept:?}");
-            store.close().await.unwrap();
-            let store = SledStore::open(folder).unwrap();
-            assert_eq!(
-                store.get(b"k").await.unwrap(),
-                Some(kept),
-                "what was shown is durable"
-            );
-            assert_eq!(store.get(b"other").await.unwrap(), Some(b"x".to_vec()));
-        },
-    );
+    alone("a_store_that_failed_under_a_daemon_is_opened_anew_and_goes_on", async |folder| {
+        let store = served(folder);
+        // As a daemon's control socket.
+        let _socket = std::os::unix::net::UnixListener::bind(folder.join("control")).unwrap();
+        store.commit(put("k", "v")).await.unwrap();
+        limit_files(Some(1));
+        assert!(store.commit(put("k", "w")).await.is_err());
+        // Whoever reads meanwhile waits, or is told; what failed is not shown.
+        match store.get(b"k").await {
+            Ok(value) => assert_eq!(value, Some(b"v".to_vec())),
+            Err(error) => assert!(matches!(error, StoreError::Reopening { .. }), "{error}"),
+        }
+        limit_files(None);
+        commit_in_the_end(&store, put("other", "x")).await;
+        assert!(store.opening() > 1);
+        let kept = store.get(b"k").await.unwrap().unwrap();
+        assert!(kept == b"v" || kept == b"w", "{kept:?}");
+        store.close().await.unwrap();
+        let store = SledStore::open(folder).unwrap();
+        assert_eq!(store.get(b"k").await.unwrap(), Some(kept), "what was shown is durable");
+        assert_eq!(store.get(b"other").await.unwrap(), Some(b"x".to_vec()));
+    });
 }
 
 #[test]
 fn what_was_read_before_a_store_was_opened_anew_is_committed_on_no_more() {
-    alone(
-        "what_was_read_before_a_store_was_opened_anew_is_committed_on_no_more",
-        async |folder| {
-            let store = served(folder);
-            store.commit(put("k", "v")).await.unwrap();
-            let mut rests_on_it = put("told", "k is v");
-            rests_on_it.opening = Some(store.opening());
-            store.commit(rests_on_it.clone()).await.unwrap();
-            limit_files(Some(1));
-            assert!(store.commit(put("k", "w")).await.is_err());
-            limit_files(None);
-            commit_in_the_end(&store, put("other", "x")).await;
-            assert_eq!(
-                store.commit(rests_on_it.clone()).await,
-                Err(CommitError::Conflict)
-            );
-            rests_on_it.opening = Some(store.opening());
-            store.commit(rests_on_it).await.unwrap();
-        },
-    );
+    alone("what_was_read_before_a_store_was_opened_anew_is_committed_on_no_more", async |folder| {
+        let store = served(folder);
+        store.commit(put("k", "v")).await.unwrap();
+        let mut rests_on_it = put("told", "k is v");
+        rests_on_it.opening = Some(store.opening());
+        store.commit(rests_on_it.clone()).await.unwrap();
+        limit_files(Some(1));
+        assert!(store.commit(put("k", "w")).await.is_err());
+        limit_files(None);
+        commit_in_the_end(&store, put("other", "x")).await;
+        assert_eq!(store.commit(rests_on_it.clone()).await, Err(CommitError::Conflict));
+        rests_on_it.opening = Some(store.opening());
+        store.commit(rests_on_it).await.unwrap();
+    });
 }
 
 #[test]
 fn a_store_that_cannot_be_opened_anew_is_given_up() {
     alone("a_store_that_cannot_be_opened_anew_is_given_up", async |folder| {
-        let service = Service {
-            reopens_for: Duration::from_millis(300),
-            kept_bytes: 0,
-            ..Service::default()
-        };
+        let service =
+            Service { reopens_for: Duration::from_millis(300), kept_bytes: 0, ..Service::default() };
         let store = SledStore::open_serving(folder, service).unwrap();
         store.commit(put("k", "v")).await.unwrap();
         limit_files(Some(1));
@@ -203,9 +175,7 @@ fn a_process_that_may_open_no_more_files_goes_on_committing_and_opens_its_store_
             assert!(store.commit(put("k", "w")).await.is_err());
             limit_files(None);
             commit_in_the_end(&store, put("k", "200")).await;
-            let free: Vec<_> = (0..12)
-                .filter_map(|_| std::fs::File::open("/dev/null").ok())
-                .collect();
+            let free: Vec<_> = (0..12).filter_map(|_| std::fs::File::open("/dev/null").ok()).collect();
             assert!(free.len() < 12, "what was in reserve is again");
             drop((all, free));
             store.close().await.unwrap();
@@ -253,11 +223,7 @@ async fn load(store: Arc<SledStore>, conversation: u64, until: Instant) -> Optio
 /// Writes fail at a place of the file that the dice say, again and again, under the load.
 async fn fails_again_and_again(folder: &Path, compaction: CompactionRule) {
     let mut dice = Dice::new(seed());
-    let service = Service {
-        compaction,
-        kept_bytes: 0,
-        ..Service::default()
-    };
+    let service = Service { compaction, kept_bytes: 0, ..Service::default() };
     let store = Arc::new(SledStore::open_serving(folder, service).unwrap());
     let mut acknowledged = Acknowledged::new();
     for _ in 0..4 {
@@ -290,16 +256,14 @@ async fn fails_again_and_again(folder: &Path, compaction: CompactionRule) {
 
 #[test]
 fn a_store_that_fails_again_and_again_under_the_load_loses_nothing() {
-    alone(
-        "a_store_that_fails_again_and_again_under_the_load_loses_nothing",
-        async |folder| fails_again_and_again(folder, CompactionRule::default()).await,
-    );
+    alone("a_store_that_fails_again_and_again_under_the_load_loses_nothing", async |folder| {
+        fails_again_and_again(folder, CompactionRule::default()).await
+    });
 }
 
 #[test]
 fn a_store_that_compacts_and_fails_under_the_load_loses_nothing() {
-    alone(
-        "a_store_that_compacts_and_fails_under_the_load_loses_nothing",
-        async |folder| fails_again_and_again(folder, ALL_THE_TIME).await,
-    );
+    alone("a_store_that_compacts_and_fails_under_the_load_loses_nothing", async |folder| {
+        fails_again_and_again(folder, ALL_THE_TIME).await
+    });
 }

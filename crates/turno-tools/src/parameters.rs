@@ -18,12 +18,8 @@ pub(crate) struct Outline<'a> {
 
 pub(crate) const RESTAURANTS: &[&str] = &["rest_basic", "rest_standard", "rest_complete"];
 pub(crate) const CLINICS: &[&str] = &["dental_basic", "dental_standard", "dental_complete"];
-pub(crate) const CLINICS_AND_SHOPS: &[&str] = &[
-    "dental_basic",
-    "dental_standard",
-    "dental_complete",
-    "shop_complete",
-];
+pub(crate) const CLINICS_AND_SHOPS: &[&str] =
+    &["dental_basic", "dental_standard", "dental_complete", "shop_complete"];
 pub(crate) const BOOKERS: &[&str] = &[
     "rest_basic",
     "rest_standard",

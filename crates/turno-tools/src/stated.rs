@@ -4,13 +4,7 @@ use turno_core::{FactKind, StatedFact};
 
 /// Of a booking that was made, changed or cancelled, and of what it was before.
 pub(crate) fn of_a_booking() -> Vec<StatedFact> {
-    let kinds = [
-        FactKind::Bookings,
-        FactKind::Found,
-        FactKind::People,
-        FactKind::Branch,
-        FactKind::Status,
-    ];
+    let kinds = [FactKind::Bookings, FactKind::Found, FactKind::People, FactKind::Branch, FactKind::Status];
     kinds.into_iter().map(StatedFact::anywhere).collect()
 }
 
@@ -45,10 +39,7 @@ pub(crate) fn of_availability() -> Vec<StatedFact> {
 
 /// Of a menu.
 pub(crate) fn of_a_menu() -> Vec<StatedFact> {
-    vec![
-        StatedFact::at(FactKind::Price, "items[]"),
-        StatedFact::at(FactKind::Stock, "items[]"),
-    ]
+    vec![StatedFact::at(FactKind::Price, "items[]"), StatedFact::at(FactKind::Stock, "items[]")]
 }
 
 /// Of products: nobody says what there is before it was looked up.
@@ -76,10 +67,7 @@ pub(crate) fn of_an_order() -> Vec<StatedFact> {
 
 /// Of how orders stand.
 pub(crate) fn of_order_status() -> Vec<StatedFact> {
-    vec![
-        StatedFact::anywhere(FactKind::Found),
-        StatedFact::anywhere(FactKind::Status),
-    ]
+    vec![StatedFact::anywhere(FactKind::Found), StatedFact::anywhere(FactKind::Status)]
 }
 
 /// Of a transfer to a person.

@@ -16,10 +16,7 @@ static BETWEEN: ByMix<Vec<String>> = ByMix::new(|| {
 pub(crate) fn clauses(sentence: &str) -> Vec<Text> {
     let mut parts = vec![sentence];
     for mark in BETWEEN.iter() {
-        parts = parts
-            .into_iter()
-            .flat_map(|part| part.split(mark.as_str()))
-            .collect();
+        parts = parts.into_iter().flat_map(|part| part.split(mark.as_str())).collect();
     }
     parts.into_iter().map(Text::of).collect()
 }

@@ -76,10 +76,7 @@ impl Days {
         }
         let is_it =
             |date: &Date| self.fit(*date) && (self.months.is_empty() || self.months.contains(&date.month()));
-        today
-            .series(jiff::Span::new().days(1))
-            .take(DAYS_AHEAD)
-            .find(is_it)
+        today.series(jiff::Span::new().days(1)).take(DAYS_AHEAD).find(is_it)
     }
 
     pub(crate) fn fit(&self, date: Date) -> bool {

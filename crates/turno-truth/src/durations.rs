@@ -50,11 +50,7 @@ impl Duration {
         }
         #[expect(clippy::cast_possible_truncation, reason = "at most ten thousand of them")]
         let count = (count * f64::from(factor)).round() as i64;
-        Some(if is_of_months {
-            Self::Months(count)
-        } else {
-            Self::Minutes(count)
-        })
+        Some(if is_of_months { Self::Months(count) } else { Self::Minutes(count) })
     }
 }
 
@@ -75,9 +71,8 @@ pub(crate) fn durations_in(text: &Text) -> BTreeSet<Duration> {
     let found = (0..words.len()).filter_map(|at| {
         let before = at.checked_sub(1);
         // "A las 20 horas" is a time of the day.
-        let is_hour = before
-            .and_then(|at| at.checked_sub(1))
-            .is_some_and(|at| OF_THE_DAY.contains(&word(at)));
+        let is_hour =
+            before.and_then(|at| at.checked_sub(1)).is_some_and(|at| OF_THE_DAY.contains(&word(at)));
         let counted = before.filter(|_| !is_hour).and_then(number);
         let of_key = || {
             let is_digits = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
@@ -105,11 +100,7 @@ mod tests {
             ("Todos los días.", vec![]),
             ("Mesa para 4 personas.", vec![]),
         ] {
-            assert_eq!(
-                durations_in(&Text::of(said)).into_iter().collect::<Vec<_>>(),
-                expected,
-                "{said}"
-            );
+            assert_eq!(durations_in(&Text::of(said)).into_iter().collect::<Vec<_>>(), expected, "{said}");
         }
     }
 }

@@ -53,13 +53,9 @@ mod tests {
 
     #[test]
     fn a_farewell_leans_on_what_was_told() {
-        for said in [
-            "Nos vemos mañana.",
-            "¿Correcto?",
-            "¡Lo esperamos!",
-            "See you tomorrow at 8.",
-            "¿Algo más?",
-        ] {
+        for said in
+            ["Nos vemos mañana.", "¿Correcto?", "¡Lo esperamos!", "See you tomorrow at 8.", "¿Algo más?"]
+        {
             assert!(leans_on_a_deed(&Text::of(said)), "{said}");
         }
         for said in [

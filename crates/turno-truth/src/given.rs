@@ -40,11 +40,7 @@ impl Line {
     fn of(text: &str) -> Self {
         let numbers = hundredths_in(text);
         let text = Text::of(text);
-        Self {
-            numbers,
-            hours: hours_in(&text),
-            text,
-        }
+        Self { numbers, hours: hours_in(&text), text }
     }
 
     pub(crate) fn has_stem(&self, stem: &str) -> bool {
@@ -71,10 +67,7 @@ impl Given {
 
     /// The words of a user.
     pub fn of_user(text: String) -> Self {
-        Self {
-            is_of_user: true,
-            ..Self::new(text)
-        }
+        Self { is_of_user: true, ..Self::new(text) }
     }
 
     /// As it was given.

@@ -135,13 +135,8 @@ impl<'a> Judge<'a> {
             let others = self.known.of_user().filter(|_| !said.is_own);
             self.known.told().chain(others)
         };
-        said.phones
-            .iter()
-            .all(|phone| given().any(|given| given.has_digits(phone)))
-            && said
-                .addresses
-                .iter()
-                .all(|address| given().any(|given| given.has_bare(address)))
+        said.phones.iter().all(|phone| given().any(|given| given.has_digits(phone)))
+            && said.addresses.iter().all(|address| given().any(|given| given.has_bare(address)))
     }
 
     /// Something was done in this turn.
@@ -188,19 +183,12 @@ impl<'a> Judge<'a> {
         if is_a_mere_yes {
             cut.push(Cut::new(Rule::MereYes, 0, kept));
         }
-        Judged {
-            kept: (!kept.is_empty() && !is_a_mere_yes).then(|| kept.to_owned()),
-            cut,
-        }
+        Judged { kept: (!kept.is_empty() && !is_a_mere_yes).then(|| kept.to_owned()), cut }
     }
 }
 
 impl Cut {
     fn new(rule: Rule, at: usize, sentence: &str) -> Self {
-        Self {
-            rule,
-            at,
-            sentence: sentence.trim().to_owned(),
-        }
+        Self { rule, at, sentence: sentence.trim().to_owned() }
     }
 }

@@ -83,8 +83,7 @@ impl Known {
     /// A word, by its beginning, in one sentence with an amount.
     pub(crate) fn is_told_with(&self, word: &str, price: i64) -> bool {
         let stem = stem_of(word);
-        self.lines()
-            .any(|line| line.numbers.contains(&price) && line.has_stem(&stem))
+        self.lines().any(|line| line.numbers.contains(&price) && line.has_stem(&stem))
     }
 
     /// A word, folded, that anybody used.
@@ -95,9 +94,7 @@ impl Known {
     /// The business says so in its words.
     pub(crate) fn says_business(&self, words: &[String]) -> bool {
         let of_business = self.told.iter().filter(|(by, _)| *by == Teller::Business);
-        of_business
-            .into_iter()
-            .any(|(_, text)| is_told(words, text.text()))
+        of_business.into_iter().any(|(_, text)| is_told(words, text.text()))
     }
 
     /// Somebody gave these hours, or the business opens or closes at them.

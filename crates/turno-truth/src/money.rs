@@ -16,16 +16,11 @@ pub(crate) fn amounts_told_in(text: &str) -> impl Iterator<Item = i64> {
         let (front, behind) = (&text[..end - length], &text[end..]);
         let begins_with_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
         let is_of_a_moment = |c: char| {
-            front
-                .strip_suffix(c)
-                .is_some_and(|front| front.ends_with(|c: char| c.is_ascii_digit()))
+            front.strip_suffix(c).is_some_and(|front| front.ends_with(|c: char| c.is_ascii_digit()))
                 || behind.strip_prefix(c).is_some_and(begins_with_digit)
         };
         let next = behind.strip_prefix(' ').unwrap_or_default();
-        let next = next
-            .split(|c: char| !c.is_alphanumeric())
-            .next()
-            .unwrap_or_default();
+        let next = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let counts =
             !front.ends_with('$') && !BEHIND.contains(&next) && COUNTED.contains(&fold(next).as_str());
         (!counts && !is_of_a_moment('-') && !is_of_a_moment(':')).then_some(hundredths)
@@ -55,14 +50,8 @@ mod tests {
     #[test]
     fn what_is_counted_is_no_price() {
         for (told, expected) in [
-            (
-                "Guardamos su mesa 15 minutos; el valet cuesta 80 pesos.",
-                vec![8_000],
-            ),
-            (
-                "{\"date\":\"2026-12-25\",\"open\":\"13:00\",\"fee\":39}",
-                vec![3_900],
-            ),
+            ("Guardamos su mesa 15 minutos; el valet cuesta 80 pesos.", vec![8_000]),
+            ("{\"date\":\"2026-12-25\",\"open\":\"13:00\",\"fee\":39}", vec![3_900]),
             ("Desde $20 personas, a 3,000 MXN.", vec![2_000, 300_000]),
         ] {
             assert_eq!(amounts_told_in(told).collect::<Vec<_>>(), expected, "{told}");

@@ -53,9 +53,7 @@ impl Values {
                 continue;
             };
             let weekday = date.weekday().to_monday_zero_offset();
-            values
-                .days
-                .extend([NamedDay::OfWeek(weekday), NamedDay::Month(date.month())]);
+            values.days.extend([NamedDay::OfWeek(weekday), NamedDay::Month(date.month())]);
             values.numbers.insert(i64::from(date.day()) * 100);
             values.numbers.insert(i64::from(date.year()) * 100);
         }

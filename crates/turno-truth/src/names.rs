@@ -35,21 +35,15 @@ impl Name {
 pub(crate) fn named_in<'a, T: Named>(things: &'a [T], text: &Text) -> Vec<&'a T> {
     let said: Vec<&str> = text.words().filter(|word| !SMALL_WORDS.contains(word)).collect();
     let is_said = |word: &String| said.iter().any(|said| is_same_word(said, word));
-    let (whole, parts): (Vec<&T>, Vec<&T>) = things
-        .iter()
-        .partition(|thing| thing.name().0.iter().all(is_said));
-    let unexplained = said
-        .iter()
-        .filter(|word| !whole.iter().any(|thing| thing.name().has_word(word)));
+    let (whole, parts): (Vec<&T>, Vec<&T>) =
+        things.iter().partition(|thing| thing.name().0.iter().all(is_said));
+    let unexplained = said.iter().filter(|word| !whole.iter().any(|thing| thing.name().has_word(word)));
     let unexplained: Vec<&str> = unexplained.copied().collect();
     // Of those that have a word of it, whoever has no fewer of them than another: "JBL Tune" is not each JBL.
     let of_each: Vec<(&T, Vec<&str>)> = parts
         .into_iter()
         .map(|thing| {
-            let own = unexplained
-                .iter()
-                .copied()
-                .filter(|word| thing.name().has_word(word));
+            let own = unexplained.iter().copied().filter(|word| thing.name().has_word(word));
             (thing, own.collect())
         })
         .filter(|(_, own): &(&T, Vec<&str>)| !own.is_empty())
@@ -66,13 +60,8 @@ pub(crate) fn named_in<'a, T: Named>(things: &'a [T], text: &Text) -> Vec<&'a T>
 /// One or many of it.
 fn is_same_word(one: &str, other: &str) -> bool {
     static MANY: Tagged = Tagged::new("names_many");
-    let (short, long) = if one.len() <= other.len() {
-        (one, other)
-    } else {
-        (other, one)
-    };
-    long.strip_prefix(short)
-        .is_some_and(|rest| rest.is_empty() || MANY.contains(&rest))
+    let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+    long.strip_prefix(short).is_some_and(|rest| rest.is_empty() || MANY.contains(&rest))
 }
 
 /// Whether a folded text names it by one of its names.

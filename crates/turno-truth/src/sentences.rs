@@ -94,10 +94,7 @@ mod tests {
                 ("¿Le sirve?", false)
             ]
         );
-        assert_eq!(
-            sentences(text).map(|(sentence, _)| sentence).collect::<String>(),
-            text
-        );
+        assert_eq!(sentences(text).map(|(sentence, _)| sentence).collect::<String>(), text);
     }
 
     #[test]
@@ -115,18 +112,9 @@ mod tests {
                 &["Nuestro tel. es 55 5555 0200. ", "Tel. 55 5555 0201."],
             ),
             // What is told stays apart from what is asked.
-            (
-                "Hay a las 8 p. m. ¿Le sirve?",
-                &["Hay a las 8 p. m. ", "¿Le sirve?"],
-            ),
-            (
-                "Hay a las 8 p.m. ¿Le sirve?",
-                &["Hay a las 8 p.m. ", "¿Le sirve?"],
-            ),
-            (
-                "Hay a las 8 p. m. Le espero.",
-                &["Hay a las 8 p. m. ", "Le espero."],
-            ),
+            ("Hay a las 8 p. m. ¿Le sirve?", &["Hay a las 8 p. m. ", "¿Le sirve?"]),
+            ("Hay a las 8 p.m. ¿Le sirve?", &["Hay a las 8 p.m. ", "¿Le sirve?"]),
+            ("Hay a las 8 p. m. Le espero.", &["Hay a las 8 p. m. ", "Le espero."]),
             ("No. ¿Otro día?", &["No. ", "¿Otro día?"]),
             ("Pues… sí hay. Dígame.", &["Pues… sí hay. ", "Dígame."]),
             ("1. Limpieza\n2. Resina", &["1. Limpieza\n", "2. Resina"]),

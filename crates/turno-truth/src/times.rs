@@ -57,11 +57,7 @@ impl Said24 {
     pub(crate) fn is_of(self, span: &Span) -> bool {
         let fits = |time: Time| {
             let own = time.hour();
-            if self.is_of_day {
-                own == self.hour % 24
-            } else {
-                own % 12 == self.hour % 12
-            }
+            if self.is_of_day { own == self.hour % 24 } else { own % 12 == self.hour % 12 }
         };
         match self.role {
             Role::Opens => fits(span.open),
@@ -82,20 +78,15 @@ pub(crate) fn is_month(word: &str) -> bool {
 /// The hours of what was told: also such as stand there as in a table, `"close":"22:00"`.
 pub(crate) fn times_told(words: &[&str]) -> Vec<Said24> {
     let written = words.windows(2).enumerate().filter_map(|(at, two)| {
-        let is_pair = two
-            .iter()
-            .all(|word| word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit()));
+        let is_pair =
+            two.iter().all(|word| word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit()));
         let hour: i8 = two[0].parse().ok().filter(|hour| is_pair && *hour <= 24)?;
         let role = match at.checked_sub(1).and_then(|at| words.get(at)) {
             Some(&("open" | "opens")) => Role::Opens,
             Some(&("close" | "closes")) => Role::Closes,
             Some(_) | None => Role::Either,
         };
-        Some(Said24 {
-            hour,
-            is_of_day: !(1..=12).contains(&hour),
-            role,
-        })
+        Some(Said24 { hour, is_of_day: !(1..=12).contains(&hour), role })
     });
     { written }.chain(times_in(words)).collect()
 }
@@ -113,17 +104,13 @@ pub(crate) fn is_named_hour(word: &str) -> bool {
 fn opens(words: &[&str]) -> bool {
     static OPENS: Tagged = Tagged::new("times_opens");
     static STEMS: Tagged = Tagged::new("times_opens_stems");
-    words
-        .iter()
-        .any(|word| OPENS.contains(word) || begins_as(word, &STEMS))
+    words.iter().any(|word| OPENS.contains(word) || begins_as(word, &STEMS))
 }
 
 fn closes(words: &[&str]) -> bool {
     static CLOSES: Tagged = Tagged::new("times_closes");
     static STEMS: Tagged = Tagged::new("times_closes_stems");
-    words
-        .iter()
-        .any(|word| CLOSES.contains(word) || begins_as(word, &STEMS))
+    words.iter().any(|word| CLOSES.contains(word) || begins_as(word, &STEMS))
 }
 
 /// The hours of a clause: what stands behind "a las", "de", "hasta", "at", and counts nothing.
@@ -149,11 +136,7 @@ pub(crate) fn times_in(words: &[&str]) -> Vec<Said24> {
         let has_minutes = word(at + 1).len() == 2 && word(at + 1).bytes().all(|byte| byte.is_ascii_digit());
         let rest = words.get(at + 1 + usize::from(has_minutes)..).unwrap_or_default();
         let (hour, is_of_day) = of_day(hour, is_named, rest);
-        times.push(Said24 {
-            hour,
-            is_of_day,
-            role: role_of(words, lead, !times.is_empty()),
-        });
+        times.push(Said24 { hour, is_of_day, role: role_of(words, lead, !times.is_empty()) });
     }
     times
 }

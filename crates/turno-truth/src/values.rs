@@ -47,14 +47,10 @@ pub(crate) fn prices_in(sentence: &Text) -> Vec<i64> {
     for (hundredths, end) in numbers_in(said) {
         let start = said[from..end]
             .rfind(|c: char| !(c.is_ascii_digit() || c == ',' || c == '.'))
-            .map_or(from, |at| {
-                from + at + said[from + at..].chars().next().map_or(1, char::len_utf8)
-            });
+            .map_or(from, |at| from + at + said[from + at..].chars().next().map_or(1, char::len_utf8));
         let before = said[..start].trim_end();
         let behind = fold(&said[end..]);
-        let next = behind
-            .split(|c: char| !c.is_alphanumeric())
-            .find(|word| !word.is_empty());
+        let next = behind.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
         if before.ends_with('$') || next.is_some_and(|word| MONEY.contains(&word)) {
             prices.push(hundredths);
         }
@@ -113,9 +109,8 @@ fn amounts_behind(words: &[&str], from: usize, sentence: &str) -> Vec<i64> {
         is_counted(at + 1) || before.is_some_and(|word| BEFORE_A_MOMENT.contains(word))
     };
     let written = numbers_in(sentence).map(|(hundredths, _)| hundredths);
-    let mut prices: Vec<i64> = written
-        .filter(|hundredths| *hundredths >= LEAST_PRICE && !is_moment(*hundredths))
-        .collect();
+    let mut prices: Vec<i64> =
+        written.filter(|hundredths| *hundredths >= LEAST_PRICE && !is_moment(*hundredths)).collect();
     let mut at = from;
     while at < words.len() {
         let Some((number, behind)) = number_at(words, at) else {
@@ -244,19 +239,15 @@ pub fn hours_in(text: &Text) -> BTreeSet<u32> {
         let (before, next) = (at.checked_sub(1).map_or("", word), word(at + 1));
         let unit = said.trim_start_matches(|c: char| c.is_ascii_digit());
         let Some(hour) = hour_of(said, unit) else { continue };
-        let has_minutes = folded
-            .get(place + said.len()..)
-            .is_some_and(|rest| rest.starts_with(':'))
-            && next.len() >= 2;
+        let has_minutes =
+            folded.get(place + said.len()..).is_some_and(|rest| rest.starts_with(':')) && next.len() >= 2;
         // The minutes of 21:30 are no hour.
         let is_minutes = folded.get(..*place).is_some_and(|front| front.ends_with(':'))
             && before.ends_with(|c: char| c.is_ascii_digit());
         // "At 1,299 pesos."
         let rest = folded.get(place + said.len()..).unwrap_or_default();
         let is_amount = rest.starts_with([',', '.']) && rest[1..].starts_with(|c: char| c.is_ascii_digit())
-            || folded
-                .get(..*place)
-                .is_some_and(|front| front.ends_with(['$', ',']))
+            || folded.get(..*place).is_some_and(|front| front.ends_with(['$', ',']))
             || MONEY.contains(&next);
         let has_unit = UNITS.contains(&unit) || stands_at(&[next, word(at + 2)], 0, &BEHIND);
         let is_at = LEADS.contains(&before) || BEFORE_ONE.contains(&before) && ONE.contains(said);
@@ -347,11 +338,7 @@ mod tests {
             ("In stock, at 1,299 pesos, or at 12 dollars.", vec![]),
             ("El 9 de enero.", vec![]),
         ] {
-            assert_eq!(
-                hours_in(&Text::of(said)).into_iter().collect::<Vec<_>>(),
-                expected,
-                "{said}"
-            );
+            assert_eq!(hours_in(&Text::of(said)).into_iter().collect::<Vec<_>>(), expected, "{said}");
         }
     }
 }

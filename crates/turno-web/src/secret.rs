@@ -96,11 +96,7 @@ impl Secrets {
         folder: Option<PathBuf>,
         variables: impl Fn(&str) -> Option<String> + Send + Sync + 'static,
     ) -> Self {
-        Self(Arc::new(Inner {
-            variables: Box::new(variables),
-            folder,
-            known: Mutex::default(),
-        }))
+        Self(Arc::new(Inner { variables: Box::new(variables), folder, known: Mutex::default() }))
     }
 
     /// A secret as it is now: a variable first, else a file. A line break at a file's end is not part of it.
@@ -117,10 +113,7 @@ impl Secrets {
             (Some(text), _) => text,
             (None, Some(folder)) => read_file(name, folder)?,
             (None, None) => {
-                return Err(MissingSecret::NotSet {
-                    name: name.to_owned(),
-                    folder: None,
-                });
+                return Err(MissingSecret::NotSet { name: name.to_owned(), folder: None });
             }
         };
         self.known().insert(text.clone());
@@ -132,10 +125,8 @@ impl Secrets {
         let known = self.known();
         let mut masked = text.to_owned();
         // The longer first: one may be the beginning of another.
-        let mut values: Vec<&String> = known
-            .iter()
-            .filter(|secret| secret.chars().count() >= MASKED_CHARACTERS_MIN)
-            .collect();
+        let mut values: Vec<&String> =
+            known.iter().filter(|secret| secret.chars().count() >= MASKED_CHARACTERS_MIN).collect();
         values.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
         for secret in values {
             for shape in shapes(secret) {
@@ -153,10 +144,7 @@ impl Secrets {
             Value::String(text) => Value::String(self.mask(&text)),
             Value::Array(items) => items.into_iter().map(|item| self.mask_value(item)).collect(),
             Value::Object(fields) => Value::Object(
-                fields
-                    .into_iter()
-                    .map(|(name, value)| (self.mask(&name), self.mask_value(value)))
-                    .collect(),
+                fields.into_iter().map(|(name, value)| (self.mask(&name), self.mask_value(value))).collect(),
             ),
             Value::Null | Value::Bool(_) | Value::Number(_) => value,
         }
@@ -169,9 +157,7 @@ impl Secrets {
 
 impl fmt::Debug for Secrets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Secrets")
-            .field("folder", &self.0.folder)
-            .finish_non_exhaustive()
+        f.debug_struct("Secrets").field("folder", &self.0.folder).finish_non_exhaustive()
     }
 }
 
@@ -205,17 +191,12 @@ fn hidden(key: &str) -> String {
 pub fn is_secret_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
         && name.len() <= 100
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+        && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
 fn read_file(name: &str, folder: &std::path::Path) -> Result<String, MissingSecret> {
     let path = folder.join(name);
-    let unreadable = |reason: String| MissingSecret::File {
-        name: name.to_owned(),
-        reason,
-    };
+    let unreadable = |reason: String| MissingSecret::File { name: name.to_owned(), reason };
     let about = match std::fs::metadata(&path) {
         Ok(about) => about,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -241,12 +222,8 @@ fn read_file(name: &str, folder: &std::path::Path) -> Result<String, MissingSecr
 fn shapes(secret: &str) -> Vec<String> {
     let json = Value::from(secret).to_string();
     let form: String = url::form_urlencoded::byte_serialize(secret.as_bytes()).collect();
-    let mut shapes = vec![
-        secret.to_owned(),
-        json[1..json.len() - 1].to_owned(),
-        form.replace('+', "%20"),
-        form,
-    ];
+    let mut shapes =
+        vec![secret.to_owned(), json[1..json.len() - 1].to_owned(), form.replace('+', "%20"), form];
     shapes.dedup();
     shapes
 }
@@ -285,21 +262,12 @@ mod tests {
         assert_eq!(secrets.get("KEY").unwrap().expose(), "k3y/with \"all\"+");
         assert_eq!(secrets.get("TOKEN").unwrap().expose(), "of the file");
         for name in ["EMPTY", "FOLDER", "LONG"] {
-            assert!(
-                matches!(secrets.get(name), Err(MissingSecret::File { .. })),
-                "{name}"
-            );
+            assert!(matches!(secrets.get(name), Err(MissingSecret::File { .. })), "{name}");
         }
         let missing = secrets.get("OTHER").unwrap_err().to_string();
-        assert!(
-            missing.contains("TURNO_SECRET_OTHER") && missing.contains("/OTHER"),
-            "{missing}"
-        );
+        assert!(missing.contains("TURNO_SECRET_OTHER") && missing.contains("/OTHER"), "{missing}");
         for name in ["", "../KEY", "key", "PATH/..", "A-B", "_A", "1A", "A\0"] {
-            assert_eq!(
-                secrets.get(name).unwrap_err(),
-                MissingSecret::Name(name.to_owned())
-            );
+            assert_eq!(secrets.get(name).unwrap_err(), MissingSecret::Name(name.to_owned()));
         }
         assert!(
             matches!(secrets.get("PATH"), Err(MissingSecret::NotSet { .. })),
@@ -310,11 +278,7 @@ mod tests {
     #[test]
     fn texts_are_shown_without_the_secrets() {
         let secrets = secrets(None);
-        assert_eq!(
-            secrets.mask("k3y/with \"all\"+"),
-            "k3y/with \"all\"+",
-            "nobody asked for it yet"
-        );
+        assert_eq!(secrets.mask("k3y/with \"all\"+"), "k3y/with \"all\"+", "nobody asked for it yet");
         for name in ["KEY", "KEY_2", "PIN"] {
             secrets.get(name).unwrap();
         }
@@ -329,9 +293,6 @@ mod tests {
             assert_eq!(secrets.mask(text), masked);
         }
         let value = serde_json::json!({"a": ["k3y/with \"all\"+", 1], "k3y/with \"all\"+": null});
-        assert_eq!(
-            secrets.mask_value(value),
-            serde_json::json!({"a": ["•••", 1], "•••": null})
-        );
+        assert_eq!(secrets.mask_value(value), serde_json::json!({"a": ["•••", 1], "•••": null}));
     }
 }

@@ -46,19 +46,11 @@ mod tests {
     #[test]
     fn the_published_example_is_signed_alike() {
         let sign = |secret: &str, body: &[u8]| {
-            signature(
-                &Secret::new(secret),
-                "msg_27UH4WbU6Z5A5EzD8u03UvzRbpk",
-                1_649_367_553,
-                body,
-            )
+            signature(&Secret::new(secret), "msg_27UH4WbU6Z5A5EzD8u03UvzRbpk", 1_649_367_553, body)
         };
         let body = br#"{"email":"test@example.com","username":"test_user"}"#;
         let published = "v1,tZ1I4/hDygAJgO5TYxiSd6Sd0kDW6hPenDe+bTa3Kkw=";
-        assert_eq!(
-            sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", body).unwrap(),
-            published
-        );
+        assert_eq!(sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", body).unwrap(), published);
         // The call that TOOLS.md shows.
         let shown = signature(
             &Secret::new("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"),
@@ -66,22 +58,13 @@ mod tests {
             1_795_939_190,
             include_str!("../../turno-tools/TOOLS.md")
                 .lines()
-                .find_map(|line| {
-                    line.strip_prefix("    {\"data\":")
-                        .map(|rest| format!("{{\"data\":{rest}"))
-                })
+                .find_map(|line| line.strip_prefix("    {\"data\":").map(|rest| format!("{{\"data\":{rest}")))
                 .unwrap()
                 .as_bytes(),
         );
         assert!(include_str!("../../turno-tools/TOOLS.md").contains(&shown.unwrap()));
-        assert_ne!(
-            sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oE", body).unwrap(),
-            published
-        );
-        assert_ne!(
-            sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", b"{}").unwrap(),
-            published
-        );
+        assert_ne!(sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oE", body).unwrap(), published);
+        assert_ne!(sign("whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", b"{}").unwrap(), published);
         assert!(sign("own words", body).unwrap().starts_with("v1,"));
         for broken in ["whsec_***", "whsec_", "whsec_abc"] {
             assert!(sign(broken, body).unwrap_err().contains("Base64"), "{broken}");

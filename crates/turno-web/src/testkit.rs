@@ -29,10 +29,7 @@ pub struct Seen {
 impl Seen {
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers
-            .iter()
-            .find(|(seen, _)| seen == name)
-            .map(|(_, value)| value.as_str())
+        self.headers.iter().find(|(seen, _)| seen == name).map(|(_, value)| value.as_str())
     }
 
     /// The body as a text.
@@ -139,18 +136,13 @@ async fn read_request(stream: &mut TcpStream) -> Option<Seen> {
     let head = String::from_utf8_lossy(&bytes[..head_end]).into_owned();
     let mut lines = head.split("\r\n");
     let mut first = lines.next()?.split(' ');
-    let mut seen = Seen {
-        method: first.next()?.to_owned(),
-        target: first.next()?.to_owned(),
-        ..Seen::default()
-    };
+    let mut seen =
+        Seen { method: first.next()?.to_owned(), target: first.next()?.to_owned(), ..Seen::default() };
     seen.headers = lines
         .filter_map(|line| line.split_once(':'))
         .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
         .collect();
-    let length = seen
-        .header("content-length")
-        .map_or(0, |length| length.parse().unwrap());
+    let length = seen.header("content-length").map_or(0, |length| length.parse().unwrap());
     while bytes.len() < head_end + length {
         if stream.read_buf(&mut bytes).await.ok()? == 0 {
             return None;

@@ -99,15 +99,7 @@ pub(crate) fn assemble_with(
     notes.extend(untold.notes());
     faults.into_result()?;
     let registry = registry.ok_or_else(|| Failure::Told("there is no registry".to_owned()))?;
-    Ok(Assembly {
-        businesses: served,
-        registry: Arc::new(registry),
-        assistants,
-        tools,
-        models,
-        sinks,
-        notes,
-    })
+    Ok(Assembly { businesses: served, registry: Arc::new(registry), assistants, tools, models, sinks, notes })
 }
 
 /// A business that knows which of its notices somebody gets.
@@ -136,9 +128,7 @@ pub(crate) fn load_assistant(
             }
         })
         .ok()?;
-    Assistant::new(settings, known.specs, graph)
-        .map_err(|fault| faults.add(&fault, 1))
-        .ok()
+    Assistant::new(settings, known.specs, graph).map_err(|fault| faults.add(&fault, 1)).ok()
 }
 
 /// Checks the names of tools in a tenant file, and gives what is to be noted.
@@ -154,14 +144,8 @@ pub(crate) fn check_tools_of(file: &Path, known: &KnownTools<'_>, faults: &mut F
 
 /// Why a tool is not there has its cure behind a colon.
 fn refused((name, why): (&String, &String)) -> (String, Refusal) {
-    let (why, cure) = why
-        .split_once(": ")
-        .unwrap_or((why, "`turno tools list` tells more"));
-    let refusal = Refusal {
-        why: why.to_owned(),
-        cure: cure.to_owned(),
-        by_agents: false,
-    };
+    let (why, cure) = why.split_once(": ").unwrap_or((why, "`turno tools list` tells more"));
+    let refusal = Refusal { why: why.to_owned(), cure: cure.to_owned(), by_agents: false };
     (name.clone(), refusal)
 }
 
@@ -195,10 +179,7 @@ fn with_stock(mut business: Business, file: &Path, faults: &mut FaultList) -> Op
         }
         None => Some(Vec::new()),
     };
-    business.stock = Arc::new(Stock {
-        products: products?.products,
-        orders: orders?,
-    });
+    business.stock = Arc::new(Stock { products: products?.products, orders: orders? });
     Some(business)
 }
 
@@ -232,9 +213,7 @@ impl FaultList {
 
     /// As [`Self::read`], whatever the file holds.
     fn read_bytes(&mut self, path: &Path) -> Option<Vec<u8>> {
-        std::fs::read(path)
-            .map_err(|cause| self.add(&Failure::file(path, cause), 1))
-            .ok()
+        std::fs::read(path).map_err(|cause| self.add(&Failure::file(path, cause), 1)).ok()
     }
 
     fn same_ids(&mut self, businesses: &[Option<Business>], tenants: &[TenantConfig]) {
@@ -261,10 +240,7 @@ impl FaultList {
         if self.reports.is_empty() {
             Ok(())
         } else {
-            Err(Failure::Faults {
-                report: self.reports.join("\n\n"),
-                count: self.count,
-            })
+            Err(Failure::Faults { report: self.reports.join("\n\n"), count: self.count })
         }
     }
 

@@ -35,10 +35,7 @@ impl ReadAtRest {
     pub(crate) fn open(data: &Path) -> Result<Self, Failure> {
         check_is_there(data)?;
         if may_write(data) {
-            return Ok(Self {
-                store: open_at_rest(data)?,
-                _copy: None,
-            });
+            return Ok(Self { store: open_at_rest(data)?, _copy: None });
         }
         let impossible = |why: &dyn std::fmt::Display| {
             Failure::Told(format!(
@@ -56,10 +53,7 @@ impl ReadAtRest {
             | StoreError::TooLarge { .. }
             | StoreError::Closed) => told(error),
         })?;
-        Ok(Self {
-            store: SledStore::open(&copy.0).map_err(told)?,
-            _copy: Some(copy),
-        })
+        Ok(Self { store: SledStore::open(&copy.0).map_err(told)?, _copy: Some(copy) })
     }
 }
 
@@ -75,10 +69,7 @@ fn check_is_there(data: &Path) -> Result<(), Failure> {
     if data.join("turno-store").exists() {
         return Ok(());
     }
-    Err(Failure::Told(format!(
-        "there is no store in {}: name its folder with --data",
-        data.display()
-    )))
+    Err(Failure::Told(format!("there is no store in {}: name its folder with --data", data.display())))
 }
 
 fn told(error: StoreError) -> Failure {
@@ -106,10 +97,7 @@ impl Scratch {
     /// Where it cannot be made.
     pub(crate) fn make(purpose: &str) -> Result<Self, Failure> {
         let path = std::env::temp_dir().join(format!("turno-{purpose}-{}", std::process::id()));
-        std::fs::DirBuilder::new()
-            .mode(0o700)
-            .create(&path)
-            .map_err(|cause| Failure::file(&path, cause))?;
+        std::fs::DirBuilder::new().mode(0o700).create(&path).map_err(|cause| Failure::file(&path, cause))?;
         Ok(Self(path))
     }
 }

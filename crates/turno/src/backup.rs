@@ -66,10 +66,9 @@ async fn fill(partial: &Partial, data: &Path) -> Result<bool, Failure> {
             receive(stream, partial).await?;
             Ok(true)
         }
-        Err(cause) if cause.kind() == io::ErrorKind::PermissionDenied => Err(Failure::Told(format!(
-            "{}: {cause}; run this as the daemon's user",
-            path.display()
-        ))),
+        Err(cause) if cause.kind() == io::ErrorKind::PermissionDenied => {
+            Err(Failure::Told(format!("{}: {cause}; run this as the daemon's user", path.display())))
+        }
         // There is no daemon, or it could not make its socket: then the store is in use.
         Err(_) => {
             copy_at_rest(data, partial).await?;
@@ -81,9 +80,7 @@ async fn fill(partial: &Partial, data: &Path) -> Result<bool, Failure> {
 async fn receive(mut stream: UnixStream, partial: &Partial) -> Result<(), Failure> {
     let told =
         |cause: io::Error| Failure::Told(format!("the daemon's answer broke off: {cause}; see its log"));
-    let mut request = serde_json::to_vec(&Request::Backup)
-        .map_err(io::Error::from)
-        .map_err(told)?;
+    let mut request = serde_json::to_vec(&Request::Backup).map_err(io::Error::from).map_err(told)?;
     request.push(b'\n');
     stream.write_all(&request).await.map_err(told)?;
     let mut stream = BufReader::new(stream);
@@ -96,9 +93,7 @@ async fn receive(mut stream: UnixStream, partial: &Partial) -> Result<(), Failur
             return Err(Failure::Told("the daemon answered something else".to_owned()));
         }
         Err(error) => {
-            return Err(Failure::Told(format!(
-                "the daemon's answer is of another version: {error}"
-            )));
+            return Err(Failure::Told(format!("the daemon's answer is of another version: {error}")));
         }
     }
     let mut chunk = vec![0; CHUNK_BYTES];
@@ -122,10 +117,7 @@ async fn copy_at_rest(data: &Path, partial: &Partial) -> Result<(), Failure> {
     let failed = Mutex::new(None);
     let outcome = write_backup(&*store, &header(), |bytes| {
         let appended = partial.append(&bytes).map_err(|failure| {
-            failed
-                .lock()
-                .unwrap_or_else(std::sync::PoisonError::into_inner)
-                .replace(failure);
+            failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner).replace(failure);
             io::Error::from(io::ErrorKind::Other)
         });
         std::future::ready(appended)
@@ -162,9 +154,7 @@ impl Partial {
     }
 
     fn append(&self, bytes: &[u8]) -> Result<(), Failure> {
-        (&self.file)
-            .write_all(bytes)
-            .map_err(|cause| Failure::file(&self.path, cause))
+        (&self.file).write_all(bytes).map_err(|cause| Failure::file(&self.path, cause))
     }
 
     /// What was written is read back and checked before it takes its place.
@@ -195,11 +185,7 @@ fn tell(options: &BackupOptions, summary: &BackupSummary, is_running: bool, took
         });
         return println_line(&line.to_string());
     }
-    let from = if is_running {
-        "the running daemon"
-    } else {
-        "the store at rest"
-    };
+    let from = if is_running { "the running daemon" } else { "the store at rest" };
     println_line(&format!(
         "{}: {} of {} rows ({}) from {from}, in {:.1} s",
         options.file.display(),
@@ -222,9 +208,5 @@ pub(crate) fn size(bytes: u64) -> String {
         shown /= 1_024.0;
         unit = larger;
     }
-    if unit == "bytes" {
-        format!("{bytes} bytes")
-    } else {
-        format!("{shown:.1} {unit}")
-    }
+    if unit == "bytes" { format!("{bytes} bytes") } else { format!("{shown:.1} {unit}") }
 }

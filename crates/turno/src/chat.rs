@@ -81,20 +81,11 @@ pub(crate) fn run_command(arguments: ChatArgs) -> Result<ExitCode, Failure> {
 async fn run(arguments: ChatArgs) -> Result<(), Failure> {
     let token = token_of(arguments.token_file.as_deref())?;
     let started = Timestamp::now().as_millisecond();
-    let conversation = arguments
-        .conversation
-        .unwrap_or_else(|| format!("chat-{started:x}-{:x}", std::process::id()));
-    let screen = Screen::new(
-        arguments.json,
-        io::stdin().is_terminal(),
-        arguments.channel == Channel::Voice,
-    );
-    let greeting = Greeting {
-        gateway: "turno chat",
-        address: arguments.connect,
-        channel: arguments.channel,
-        token,
-    };
+    let conversation =
+        arguments.conversation.unwrap_or_else(|| format!("chat-{started:x}-{:x}", std::process::id()));
+    let screen = Screen::new(arguments.json, io::stdin().is_terminal(), arguments.channel == Channel::Voice);
+    let greeting =
+        Greeting { gateway: "turno chat", address: arguments.connect, channel: arguments.channel, token };
     let connection = Connection::open(&greeting).await?;
     let chat = Chat {
         greeting,
@@ -130,10 +121,7 @@ pub(crate) fn token_of(file: Option<&Path>) -> Result<Option<Secret>, Failure> {
         .find_map(|line| line.split_whitespace().next());
     match token {
         Some(token) => Ok(Some(Secret::new(token))),
-        None => Err(Failure::Told(format!(
-            "{}: there is no token in it",
-            path.display()
-        ))),
+        None => Err(Failure::Told(format!("{}: there is no token in it", path.display()))),
     }
 }
 
@@ -176,16 +164,14 @@ enum Answer {
 
 impl Chat {
     async fn run(mut self, mut input: Input<BufReader<Stdin>>) -> Result<(), Failure> {
-        self.screen
-            .begin(&self.tenant, self.greeting.channel, &self.conversation);
+        self.screen.begin(&self.tenant, self.greeting.channel, &self.conversation);
         while let Some(line) = self.next_line(&mut input).await? {
             match line.trim() {
                 "" if self.screen.is_interactive() => {}
                 "/quit" if self.screen.is_interactive() => break,
                 "/help" if self.screen.is_interactive() => self.screen.help(),
                 "/conversation" if self.screen.is_interactive() => {
-                    self.screen
-                        .conversation(&self.tenant, self.greeting.channel, &self.conversation);
+                    self.screen.conversation(&self.tenant, self.greeting.channel, &self.conversation);
                 }
                 said => match Wordless::of(said) {
                     Some(Ok(sent)) => {
@@ -194,8 +180,7 @@ impl Chat {
                     }
                     Some(Err(cure)) => self.screen.notice(&cure),
                     None if said.starts_with('/') && self.screen.is_interactive() => {
-                        self.screen
-                            .notice(&format!("there is no command {said}: /help lists them"));
+                        self.screen.notice(&format!("there is no command {said}: /help lists them"));
                     }
                     None => {
                         self.screen.said(said);
@@ -243,9 +228,7 @@ impl Chat {
         self.pending = Some(frame.turn.clone());
         let mut pause = FIRST_PAUSE;
         for _ in 0..TRIES_MAX {
-            self.connection
-                .send(&GatewayFrame::Turn(Box::new(frame.clone())))
-                .await;
+            self.connection.send(&GatewayFrame::Turn(Box::new(frame.clone()))).await;
             match self.await_answer().await {
                 Some(Answer::Again(wait)) => {
                     sleep(wait.max(pause)).await;
@@ -259,8 +242,7 @@ impl Chat {
             }
         }
         self.pending = None;
-        self.screen
-            .notice("the daemon does not take this turn: try it again later");
+        self.screen.notice("the daemon does not take this turn: try it again later");
         Ok(())
     }
 

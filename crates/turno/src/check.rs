@@ -76,16 +76,11 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Checked, Fail
     let mut faults = FaultList::default();
     let mut silent = FaultList::default();
     languages::install(config, &mut silent);
-    let businesses: Vec<Option<Business>> = config
-        .tenants
-        .iter()
-        .map(|tenant| load_tenant(&tenant.file, &mut silent))
-        .collect();
+    let businesses: Vec<Option<Business>> =
+        config.tenants.iter().map(|tenant| load_tenant(&tenant.file, &mut silent)).collect();
     let served = std::sync::Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
     let tools = ToolSet::load(config, &served, &mut silent);
-    let registry = tools
-        .registry()
-        .map_err(|error| Failure::Told(error.to_string()))?;
+    let registry = tools.registry().map_err(|error| Failure::Told(error.to_string()))?;
     let mut checked = Checked::default();
     for file in files_to_check(paths)? {
         let before = faults.len();
@@ -144,10 +139,7 @@ fn check_graph(
     let same = |path: &Path| {
         path == file || matches!((path.canonicalize(), file.canonicalize()), (Ok(a), Ok(b)) if a == b)
     };
-    let users = businesses
-        .iter()
-        .zip(&config.tenants)
-        .filter(|(_, tenant)| same(&tenant.graph));
+    let users = businesses.iter().zip(&config.tenants).filter(|(_, tenant)| same(&tenant.graph));
     let users: Vec<&Business> = users.filter_map(|(business, _)| business.as_ref()).collect();
     for business in &users {
         let specs = registry.specs_for(&business.id);
@@ -159,10 +151,7 @@ fn check_graph(
         let open: Vec<ToolSpec> = registry
             .specs()
             .into_iter()
-            .map(|spec| ToolSpec {
-                enabled_for: vec!["*".to_owned()],
-                ..spec
-            })
+            .map(|spec| ToolSpec { enabled_for: vec!["*".to_owned()], ..spec })
             .collect();
         load_assistant(&anybody, file, &tools.known(&open), faults);
     }
@@ -179,9 +168,7 @@ enum FileKind {
 fn kind_of(source: &str) -> FileKind {
     let has = |key: &str| {
         source.lines().any(|line| {
-            line.trim_start()
-                .strip_prefix(key)
-                .is_some_and(|rest| rest.trim_start().starts_with('='))
+            line.trim_start().strip_prefix(key).is_some_and(|rest| rest.trim_start().starts_with('='))
         })
     };
     if has("assistant_type") {
@@ -200,11 +187,7 @@ fn kind_of(source: &str) -> FileKind {
 fn files_to_check(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
-        let languages = if path.is_dir() {
-            languages::files_at(path)?
-        } else {
-            Vec::new()
-        };
+        let languages = if path.is_dir() { languages::files_at(path)? } else { Vec::new() };
         if languages.is_empty() {
             files.append(&mut files_with_extension(std::slice::from_ref(path), "toml")?);
         } else {
@@ -230,10 +213,7 @@ pub(crate) fn files_with_extension(paths: &[PathBuf], extension: &str) -> Result
             }
         }
         if inside.is_empty() {
-            return Err(Failure::Told(format!(
-                "{}: there is no .{extension} file in it",
-                path.display()
-            )));
+            return Err(Failure::Told(format!("{}: there is no .{extension} file in it", path.display())));
         }
         inside.sort();
         files.append(&mut inside);
@@ -249,10 +229,7 @@ fn print_json(outcome: &Result<Checked, Failure>) -> ExitCode {
         ),
         Err(Failure::Faults { report, count }) => {
             let faults: Vec<&str> = report.split("\n\n").collect();
-            (
-                serde_json::json!({ "ok": false, "count": count, "faults": faults }),
-                ExitCode::FAILURE,
-            )
+            (serde_json::json!({ "ok": false, "count": count, "faults": faults }), ExitCode::FAILURE)
         }
         Err(failure) => (
             serde_json::json!({ "ok": false, "count": 1, "faults": [failure.to_string()] }),

@@ -36,21 +36,14 @@ pub(crate) fn run(options: &CompactOptions) -> Result<ExitCode, Failure> {
         let line = serde_json::json!({ "data": data, "bytes_before": before, "bytes_after": after });
         println_line(&line.to_string());
     } else {
-        println_line(&format!(
-            "{}: {} before, {} now",
-            data.display(),
-            size(before),
-            size(after)
-        ));
+        println_line(&format!("{}: {} before, {} now", data.display(), size(before), size(after)));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 async fn copy(store: &SledStore, folder: &Path) -> Result<(), Failure> {
     let target = SledStore::open(folder)?;
-    copy_store(store, &target)
-        .await
-        .map_err(|error| Failure::Told(error.to_string()))?;
+    copy_store(store, &target).await.map_err(|error| Failure::Told(error.to_string()))?;
     target.close().await?;
     Ok(())
 }
@@ -61,11 +54,7 @@ fn folder_bytes(folder: &Path) -> io::Result<u64> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
         let metadata = entry.metadata()?;
-        bytes += if metadata.is_dir() {
-            folder_bytes(&entry.path())?
-        } else {
-            metadata.len()
-        };
+        bytes += if metadata.is_dir() { folder_bytes(&entry.path())? } else { metadata.len() };
     }
     Ok(bytes)
 }

@@ -118,11 +118,7 @@ pub(crate) struct StoreConfig {
 
 impl Default for StoreConfig {
     fn default() -> Self {
-        Self {
-            reopen_seconds: 60,
-            write_seconds_max: NonZeroU64::MIN.saturating_add(59),
-            free_mib_min: 8,
-        }
+        Self { reopen_seconds: 60, write_seconds_max: NonZeroU64::MIN.saturating_add(59), free_mib_min: 8 }
     }
 }
 
@@ -138,10 +134,7 @@ pub(crate) struct SweeperConfig {
 
 impl Default for SweeperConfig {
     fn default() -> Self {
-        Self {
-            every_seconds: 3_600,
-            pause_ms: 20,
-        }
+        Self { every_seconds: 3_600, pause_ms: 20 }
     }
 }
 
@@ -165,11 +158,7 @@ pub(crate) struct SocketLimits {
 
 impl Default for ConversationLimits {
     fn default() -> Self {
-        Self {
-            mailbox: 64,
-            idle_seconds: 15,
-            live_max: 100_000,
-        }
+        Self { mailbox: 64, idle_seconds: 15, live_max: 100_000 }
     }
 }
 
@@ -194,21 +183,15 @@ impl DaemonConfig {
     pub(crate) fn load(path: &Path) -> Result<Self, Failure> {
         let source = read_text(path)?;
         let name = path.display().to_string();
-        let mut config: Self = load_whole(&name, &source).map_err(|found| Failure::Faults {
-            report: found.to_string(),
-            count: found.0.len(),
-        })?;
+        let mut config: Self = load_whole(&name, &source)
+            .map_err(|found| Failure::Faults { report: found.to_string(), count: found.0.len() })?;
         let folder = path.parent().unwrap_or(Path::new("."));
         let absolute = |relative: &mut PathBuf| *relative = tidy(&folder.join(&*relative));
         absolute(&mut config.data);
         config.socket.as_mut().map(absolute);
         config.tokens.as_mut().map(absolute);
         config.secrets.folder.as_mut().map(absolute);
-        config
-            .outgoing
-            .extra_root_certificates
-            .iter_mut()
-            .for_each(absolute);
+        config.outgoing.extra_root_certificates.iter_mut().for_each(absolute);
         config.custom_tools.as_mut().map(absolute);
         config.languages = match config.languages.take() {
             Some(named) => Some(tidy(&folder.join(named))),
@@ -231,10 +214,7 @@ impl DaemonConfig {
 fn tidy(path: &Path) -> PathBuf {
     let mut tidied = PathBuf::new();
     for part in path.components() {
-        let is_name = matches!(
-            tidied.components().next_back(),
-            Some(std::path::Component::Normal(_))
-        );
+        let is_name = matches!(tidied.components().next_back(), Some(std::path::Component::Normal(_)));
         if part == std::path::Component::ParentDir && is_name {
             tidied.pop();
         } else if part != std::path::Component::CurDir {
@@ -258,10 +238,7 @@ mod tests {
 
     #[test]
     fn paths_are_told_as_people_name_them() {
-        assert_eq!(
-            tidy(Path::new("config/../graphs/a.toml")),
-            Path::new("graphs/a.toml")
-        );
+        assert_eq!(tidy(Path::new("config/../graphs/a.toml")), Path::new("graphs/a.toml"));
         assert_eq!(tidy(Path::new("../config/./x")), Path::new("../config/x"));
     }
 }

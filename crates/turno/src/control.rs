@@ -83,10 +83,7 @@ pub(crate) fn control_path(data: &Path) -> PathBuf {
 
 /// Where a backup that is taken now comes from.
 pub(crate) fn header() -> BackupHeader {
-    BackupHeader {
-        turno: env!("CARGO_PKG_VERSION").to_owned(),
-        taken_at: jiff::Timestamp::now().to_string(),
-    }
+    BackupHeader { turno: env!("CARGO_PKG_VERSION").to_owned(), taken_at: jiff::Timestamp::now().to_string() }
 }
 
 /// The socket, listening.
@@ -115,11 +112,7 @@ impl Control {
         businesses: Arc<Businesses>,
         cancel: CancellationToken,
     ) {
-        let served = Arc::new(Served {
-            store,
-            businesses,
-            one_at_a_time: Semaphore::new(1),
-        });
+        let served = Arc::new(Served { store, businesses, one_at_a_time: Semaphore::new(1) });
         let connections = Arc::new(Semaphore::new(CONNECTIONS));
         let _left = cancel
             .run_until_cancelled(async {
@@ -149,9 +142,7 @@ impl Control {
 
     /// The file's rights say the same; they are set a moment after it is made.
     fn is_owner(&self, stream: &UnixStream) -> bool {
-        stream
-            .peer_cred()
-            .is_ok_and(|peer| peer.uid() == self.owner || peer.uid() == 0)
+        stream.peer_cred().is_ok_and(|peer| peer.uid() == self.owner || peer.uid() == 0)
     }
 }
 
@@ -190,15 +181,10 @@ impl Served {
         let business = self.businesses.get(&request.tenant);
         let business = business.ok_or_else(|| format!("the daemon has no tenant {:?}", request.tenant))?;
         if request.bytes > FILE_BYTES_MAX {
-            return Err(format!(
-                "a file of {} bytes is over the limit of {FILE_BYTES_MAX}",
-                request.bytes
-            ));
+            return Err(format!("a file of {} bytes is over the limit of {FILE_BYTES_MAX}", request.bytes));
         }
         let beyond_line = reader.buffer().len() as u64;
-        reader
-            .get_mut()
-            .set_limit(request.bytes.saturating_sub(beyond_line));
+        reader.get_mut().set_limit(request.bytes.saturating_sub(beyond_line));
         let mut bytes = Vec::new();
         let read = timeout(WRITE_TIMEOUT, reader.take(request.bytes).read_to_end(&mut bytes)).await;
         match read {
@@ -224,11 +210,9 @@ impl Served {
             async move { write_all(*shared.lock().await, &bytes).await }
         });
         match outcome.await {
-            Ok(summary) => tracing::info!(
-                writes = summary.writes,
-                bytes = summary.bytes,
-                "a backup was written"
-            ),
+            Ok(summary) => {
+                tracing::info!(writes = summary.writes, bytes = summary.bytes, "a backup was written")
+            }
             Err(error) => tracing::warn!(%error, "a backup was given up"),
         }
         Ok(())
@@ -241,10 +225,7 @@ type Lines = BufReader<tokio::io::Take<OwnedReadHalf>>;
 async fn read_request(reader: OwnedReadHalf) -> Result<(Request, Lines), String> {
     let mut line = String::new();
     let mut reader = BufReader::new(reader.take(LINE_BYTES_MAX));
-    reader
-        .read_line(&mut line)
-        .await
-        .map_err(|cause| cause.to_string())?;
+    reader.read_line(&mut line).await.map_err(|cause| cause.to_string())?;
     serde_json::from_str(&line)
         .map(|request| (request, reader))
         .map_err(|error| format!("{error}; a command is a line like {{\"command\":\"backup\"}}"))

@@ -48,9 +48,7 @@ pub(crate) fn load(
 fn unread_businesses(config: &DaemonConfig, businesses: &Businesses) -> Vec<String> {
     let ids = config.tenants.iter().filter_map(|tenant| {
         let source = lossy_text(&tenant.file);
-        let top = source
-            .lines()
-            .take_while(|line| !line.trim_start().starts_with('['));
+        let top = source.lines().take_while(|line| !line.trim_start().starts_with('['));
         let written = top.filter_map(|line| text_of_key(line, "id")).next();
         let stem = || tenant.file.file_stem()?.to_str().map(str::to_owned);
         written.map(str::to_owned).or_else(stem)
@@ -61,10 +59,7 @@ fn unread_businesses(config: &DaemonConfig, businesses: &Businesses) -> Vec<Stri
 /// The names of tools in a file that may have faults, also of its syntax.
 fn names_in(source: &str) -> Vec<String> {
     let lines = source.lines();
-    lines
-        .filter_map(|line| text_of_key(line, "name"))
-        .map(str::to_owned)
-        .collect()
+    lines.filter_map(|line| text_of_key(line, "name")).map(str::to_owned).collect()
 }
 
 /// What can be read of a file.
@@ -75,12 +70,7 @@ fn lossy_text(path: &Path) -> String {
 
 /// The text in `key = "text"`.
 fn text_of_key<'a>(line: &'a str, key: &str) -> Option<&'a str> {
-    let value = line
-        .trim_start()
-        .strip_prefix(key)?
-        .trim_start()
-        .strip_prefix('=')?
-        .trim_start();
+    let value = line.trim_start().strip_prefix(key)?.trim_start().strip_prefix('=')?.trim_start();
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     Some(value.get(1..)?.split_once(quote)?.0)
 }
@@ -103,10 +93,7 @@ pub(crate) fn offer(tool: &CustomTool) -> Option<Offer> {
         CustomKind::Reads(tool) => Handler::Own(Arc::clone(tool)),
         CustomKind::Acts(tool) => Handler::Outside(Arc::clone(tool)),
     };
-    tool.is_active.then(|| Offer {
-        tenants: Some(tool.tenants.clone()),
-        handler,
-    })
+    tool.is_active.then(|| Offer { tenants: Some(tool.tenants.clone()), handler })
 }
 
 /// What is no fault of their files and the operator should know.

@@ -32,10 +32,7 @@ pub(crate) enum Failure {
 impl Failure {
     /// A failure to open or to write a file.
     pub(crate) fn file(path: impl Into<PathBuf>, cause: std::io::Error) -> Self {
-        Self::File {
-            path: path.into(),
-            cause,
-        }
+        Self::File { path: path.into(), cause }
     }
 
     /// Prints it to standard error. The exit code is 1.
@@ -46,9 +43,5 @@ impl Failure {
 }
 
 fn counted(count: usize) -> String {
-    if count == 1 {
-        "1 fault".to_owned()
-    } else {
-        format!("{count} faults")
-    }
+    if count == 1 { "1 fault".to_owned() } else { format!("{count} faults") }
 }

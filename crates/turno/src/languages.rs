@@ -26,8 +26,7 @@ pub(crate) fn install(config: &DaemonConfig, faults: &mut FaultList) -> Vec<Stri
 /// Tells what is wrong with a configuration's languages, and gives notes: what new ones lack.
 pub(crate) fn check(config: &DaemonConfig, faults: &mut FaultList) -> Vec<String> {
     let read = configured(config, faults);
-    read.map(|(packs, files)| lacks(&packs, &files))
-        .unwrap_or_default()
+    read.map(|(packs, files)| lacks(&packs, &files)).unwrap_or_default()
 }
 
 fn configured(config: &DaemonConfig, faults: &mut FaultList) -> Option<(Packs, Vec<PackFile>)> {
@@ -57,11 +56,7 @@ pub(crate) fn check_file(file: &Path, faults: &mut FaultList) {
 pub(crate) fn files_at(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let own: Vec<PathBuf> = entries(folder)?.into_iter().filter(|file| is_one(file)).collect();
     let files = if own.is_empty() { files_in(folder)? } else { own };
-    Ok(if files.iter().any(|file| is_one(file)) {
-        files
-    } else {
-        Vec::new()
-    })
+    Ok(if files.iter().any(|file| is_one(file)) { files } else { Vec::new() })
 }
 
 /// All files of a folder of languages, a folder for each, in the order of their names. What explains them may stand beside.
@@ -109,9 +104,8 @@ pub(crate) fn rows_in(folder: &Path) -> Result<Vec<OwnRows>, Failure> {
             let told = "Turno does not speak this language, and so cannot play its rows";
             Failure::Told(format!("{}: {told}", tests.display()))
         })?;
-        let (contexts, files): (Vec<_>, Vec<_>) = entries(&tests)?
-            .into_iter()
-            .partition(|path| path.ends_with(CONTEXTS_FILE));
+        let (contexts, files): (Vec<_>, Vec<_>) =
+            entries(&tests)?.into_iter().partition(|path| path.ends_with(CONTEXTS_FILE));
         let is_table = |path: &PathBuf| path.extension().is_some_and(|found| found == "tsv");
         rows.push(OwnRows {
             language,
@@ -204,15 +198,6 @@ fn lacks(packs: &Packs, files: &[PackFile]) -> Vec<String> {
 /// The first of some names, and that there are more.
 fn named(names: &[String]) -> String {
     const TOLD_MAX: usize = 20;
-    let told = names
-        .iter()
-        .take(TOLD_MAX)
-        .cloned()
-        .collect::<Vec<_>>()
-        .join(", ");
-    if names.len() > TOLD_MAX {
-        format!("{told}, …")
-    } else {
-        told
-    }
+    let told = names.iter().take(TOLD_MAX).cloned().collect::<Vec<_>>().join(", ");
+    if names.len() > TOLD_MAX { format!("{told}, …") } else { told }
 }

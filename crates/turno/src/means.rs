@@ -15,9 +15,6 @@ impl Means {
     /// Those of a configuration; none where its way out is wrong, which is told.
     pub(crate) fn of(config: &DaemonConfig, faults: &mut FaultList) -> Option<Self> {
         let outgoing = Outgoing::new(config.outgoing.clone()).map_err(|error| faults.add(&error, 1));
-        Some(Self {
-            outgoing: outgoing.ok()?,
-            secrets: Secrets::new(config.secrets.folder.clone()),
-        })
+        Some(Self { outgoing: outgoing.ok()?, secrets: Secrets::new(config.secrets.folder.clone()) })
     }
 }

@@ -26,11 +26,7 @@ pub(crate) fn check(models: &ModelsConfig, faults: &mut FaultList) {
                 faults.add(&placed(models, &keys, &message, &cure), 1);
             }
         }
-        for field in provider
-            .extra
-            .keys()
-            .filter(|field| is_turnos(provider.speaks, field))
-        {
+        for field in provider.extra.keys().filter(|field| is_turnos(provider.speaks, field)) {
             let message =
                 format!("`{field}` is filled in by Turno for each question, and this would win over it");
             let cure = match field.as_str() {
@@ -94,13 +90,7 @@ fn is_turnos(speaks: Speaks, field: &str) -> bool {
     let own: &[&str] = match speaks {
         Speaks::OpenAi => &["model", "messages", "stream", "tools", "functions", "n"],
         Speaks::Anthropic => &["model", "messages", "stream", "tools", "system"],
-        Speaks::Gemini => &[
-            "model",
-            "contents",
-            "tools",
-            "systemInstruction",
-            "system_instruction",
-        ],
+        Speaks::Gemini => &["model", "contents", "tools", "systemInstruction", "system_instruction"],
     };
     own.contains(&field)
 }

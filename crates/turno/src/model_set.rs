@@ -139,11 +139,7 @@ pub(crate) fn load(config: &DaemonConfig, means: Option<&Means>, faults: &mut Fa
         }
         None => Arc::new(NoModel),
     };
-    LanguageModels {
-        model,
-        budget,
-        budgets,
-    }
+    LanguageModels { model, budget, budgets }
 }
 
 /// What is no fault of a configuration and the operator should know: keys that are not there.
@@ -234,10 +230,7 @@ pub(crate) fn over_recording(
         let message = "a cassette is played by the providers of [models], and the configuration has none";
         return Err(told(message.to_owned()));
     }
-    let options = ModelsOptions {
-        backoff_ms: 0,
-        ..ModelsOptions::default()
-    };
+    let options = ModelsOptions { backoff_ms: 0, ..ModelsOptions::default() };
     models_over(config, BTreeMap::new(), transport, options)
 }
 
@@ -256,16 +249,9 @@ fn models_over(
         })?);
     }
     let prices = PriceList::new(&config.prices).map_err(|error| {
-        told(placed_words(
-            config,
-            &["prices", &error.model, error.field],
-            &error.to_string(),
-        ))
+        told(placed_words(config, &["prices", &error.model, error.field], &error.to_string()))
     })?;
-    let options = ModelsOptions {
-        default_models: config.default.clone(),
-        ..options
-    };
+    let options = ModelsOptions { default_models: config.default.clone(), ..options };
     Ok(Arc::new(Models::new(providers, prices, options)))
 }
 

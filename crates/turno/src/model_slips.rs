@@ -106,10 +106,7 @@ pub(crate) fn models_in(source: &str) -> Vec<(String, Range<usize>)> {
     let Ok(root) = DeTable::parse(source) else {
         return Vec::new();
     };
-    let nodes = root
-        .get_ref()
-        .get("nodes")
-        .and_then(|nodes| nodes.get_ref().as_table());
+    let nodes = root.get_ref().get("nodes").and_then(|nodes| nodes.get_ref().as_table());
     let nodes = nodes.into_iter().flat_map(|nodes| nodes.values());
     let lists = nodes.filter_map(|node| node.get_ref().get("models")?.get_ref().as_array());
     lists
@@ -138,10 +135,7 @@ pub(crate) fn placed_words(models: &ModelsConfig, keys: &[&str], words: &str) ->
 
 /// A key that stands where its name goes is not shown with its line. Every place stays where it is.
 fn without_keys(models: &ModelsConfig, mut source: String) -> String {
-    let keys = models
-        .providers
-        .values()
-        .filter_map(|provider| provider.key.as_deref());
+    let keys = models.providers.values().filter_map(|provider| provider.key.as_deref());
     for key in keys.filter(|key| looks_like_a_key(key)) {
         source = source.replace(key, &"*".repeat(key.len()));
     }

@@ -17,9 +17,7 @@ pub(crate) fn check(file: &Path, tools: &ToolSet, faults: &mut FaultList) {
 
 /// What is wrong with a tool, at its table; where it has none, with the file's name alone. Its cure is behind a colon.
 fn at_its_table(file: &Path, tool: &str, why: &str) -> String {
-    let (what, cure) = why
-        .split_once(": ")
-        .unwrap_or((why, "`turno tools list` tells more"));
+    let (what, cure) = why.split_once(": ").unwrap_or((why, "`turno tools list` tells more"));
     let file_name = file.display().to_string();
     let source = std::fs::read_to_string(file).unwrap_or_default();
     let place = DeTable::parse(&source).ok().and_then(|root| {

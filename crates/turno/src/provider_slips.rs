@@ -151,15 +151,8 @@ fn slips(spec: &ToolSpec) -> Vec<Slip> {
         }
     }
     let too_long = spec.description.chars().count() > DESCRIPTION_CHARACTERS_MAX;
-    let mut slips: Vec<Slip> = found
-        .into_iter()
-        .map(|((keys, fault), (by, cure))| Slip {
-            keys,
-            by,
-            fault,
-            cure,
-        })
-        .collect();
+    let mut slips: Vec<Slip> =
+        found.into_iter().map(|((keys, fault), (by, cure))| Slip { keys, by, fault, cure }).collect();
     if too_long {
         slips.push(Slip {
             keys: vec!["description".to_owned()],
@@ -195,11 +188,7 @@ fn keys_of(path: &[String]) -> Vec<String> {
 
 fn placed(slip: &Slip, tool: &str, file: Option<&Path>) -> String {
     let by: Vec<&str> = slip.by.iter().map(|dialect| dialect.name()).collect();
-    let message = format!(
-        "{} would refuse every request with `{tool}`: {}",
-        by.join(" and "),
-        slip.fault
-    );
+    let message = format!("{} would refuse every request with `{tool}`: {}", by.join(" and "), slip.fault);
     let Some(file) = file else {
         return format!("{message}: {}", slip.cure);
     };
@@ -221,9 +210,7 @@ fn table_of(source: &str, tool: &str, keys: &[String]) -> Option<Range<usize>> {
         (root.get_ref(), name.span())
     } else {
         let listed = root.get_ref().get("tools")?.get_ref().as_array()?;
-        let table = listed
-            .iter()
-            .find_map(|one| one.get_ref().as_table().filter(|table| is_it(table)))?;
+        let table = listed.iter().find_map(|one| one.get_ref().as_table().filter(|table| is_it(table)))?;
         (table, table.get("name")?.span())
     };
     let mut within = Some(table);

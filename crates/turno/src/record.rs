@@ -95,9 +95,7 @@ pub(crate) fn run(options: &RecordOptions) -> Result<ExitCode, Failure> {
         None => runtime.block_on(ask(options, &key))?,
     };
     if events.is_empty() {
-        let run = options
-            .run
-            .map_or_else(String::new, |run| format!(" in run {run}"));
+        let run = options.run.map_or_else(String::new, |run| format!(" in run {run}"));
         return Err(Failure::Told(format!(
             "{key} has no events{run}, or its beginning is kept no longer: check its id, its tenant and its channel, and the retention \
              in the configuration"
@@ -130,9 +128,9 @@ pub(crate) fn run(options: &RecordOptions) -> Result<ExitCode, Failure> {
 fn key_of(options: &RecordOptions) -> Result<ConversationKey, Failure> {
     let parts: Vec<&str> = options.conversation.splitn(3, '/').collect();
     let key = match parts.as_slice() {
-        [tenant, channel, id] if channel.parse::<Channel>().is_ok() => channel
-            .parse()
-            .and_then(|channel| ConversationKey::new(tenant, channel, id)),
+        [tenant, channel, id] if channel.parse::<Channel>().is_ok() => {
+            channel.parse().and_then(|channel| ConversationKey::new(tenant, channel, id))
+        }
         _ => ConversationKey::new(&options.tenant, options.channel, &options.conversation),
     };
     key.map_err(|error| Failure::Told(error.to_string()))
@@ -140,18 +138,11 @@ fn key_of(options: &RecordOptions) -> Result<ConversationKey, Failure> {
 
 async fn read(data: &Path, key: &ConversationKey, run: Option<u32>) -> Result<(u32, Vec<Event>), Failure> {
     if !data.is_dir() {
-        return Err(Failure::Told(format!(
-            "{}: there is no store here",
-            data.display()
-        )));
+        return Err(Failure::Told(format!("{}: there is no store here", data.display())));
     }
     let store = SledStore::open(data)?;
     let told = |error: &dyn std::fmt::Display| Failure::Told(error.to_string());
-    let latest = runs(&store, key)
-        .await
-        .map_err(|error| told(&error))?
-        .last()
-        .copied();
+    let latest = runs(&store, key).await.map_err(|error| told(&error))?.last().copied();
     let run = run.or(latest).unwrap_or_default();
     let events = journal(&store, key, run).await.map_err(|error| told(&error))?;
     Ok((run, events))
@@ -185,18 +176,12 @@ async fn ask(options: &RecordOptions, key: &ConversationKey) -> Result<(u32, Vec
                 | ServerFrame::Progress(_) => {}
             }
         }
-        Err(Failure::Told(
-            "the daemon closed the connection: see its log".to_owned(),
-        ))
+        Err(Failure::Told("the daemon closed the connection: see its log".to_owned()))
     };
     let journal = tokio::time::timeout(ANSWER_TIMEOUT, answer)
         .await
         .map_err(|_| Failure::Told("the daemon did not answer in 10 s: see its log".to_owned()))??;
-    let events = journal
-        .events
-        .into_iter()
-        .map(serde_json::from_value)
-        .collect::<Result<_, _>>();
+    let events = journal.events.into_iter().map(serde_json::from_value).collect::<Result<_, _>>();
     let events = events
         .map_err(|error| Failure::Told(format!("the daemon's events are of another version: {error}")))?;
     Ok((journal.run, events))
@@ -244,11 +229,7 @@ fn recorded(
     let mut conversation = Conversation::new(key.clone());
     let entries = events.into_iter().map(|event| {
         let effects = step(assistant, &mut conversation, event.clone());
-        Entry::Event {
-            line: 0,
-            event: Box::new(event),
-            effects,
-        }
+        Entry::Event { line: 0, event: Box::new(event), effects }
     });
     Ok(Recording {
         header: Header {

@@ -44,9 +44,8 @@ async fn fill(
     assistants: &Assistants,
 ) -> Result<(BackupHeader, BackupSummary, Report), Failure> {
     let store = SledStore::open(staged.path())?;
-    let (header, summary) = restore_backup(&options.file, &store)
-        .await
-        .map_err(|error| wrong(options, &error))?;
+    let (header, summary) =
+        restore_backup(&options.file, &store).await.map_err(|error| wrong(options, &error))?;
     let report = Report::of(&store, assistants).await?;
     store.close().await?;
     Ok((header, summary, report))

@@ -42,9 +42,7 @@ pub(crate) fn start(
     let businesses: Vec<(Arc<Business>, u64)> = businesses.collect();
     let cancel = cancel.clone();
     tokio::spawn(async move {
-        let _stopped = cancel
-            .run_until_cancelled(sweep_businesses(store, businesses, every))
-            .await;
+        let _stopped = cancel.run_until_cancelled(sweep_businesses(store, businesses, every)).await;
     });
 }
 

@@ -40,9 +40,7 @@ mod tests {
             (SchemaKind::Tools, "tools.schema.json"),
             (SchemaKind::Config, "turno.schema.json"),
         ] {
-            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("../../config")
-                .join(file);
+            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../config").join(file);
             let now = pretty(which) + "\n";
             if std::env::var_os("TURNO_BLESS").is_some() {
                 std::fs::write(&path, &now).unwrap();

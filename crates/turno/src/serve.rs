@@ -107,12 +107,7 @@ async fn serve(
             cancel.clone(),
         ));
     }
-    notices::start(
-        assembly.sinks.clone(),
-        Arc::clone(&store) as Arc<dyn Store>,
-        &conversations,
-        &cancel,
-    );
+    notices::start(assembly.sinks.clone(), Arc::clone(&store) as Arc<dyn Store>, &conversations, &cancel);
     retention::start(config, assembly, Arc::clone(&store) as Arc<dyn Store>, &cancel);
     announce(config, assembly, server.address(), json);
     let _warm = tokio::task::spawn_blocking(turno_language::warm_up);
@@ -153,9 +148,9 @@ fn end_in_any_case() -> Result<(), Failure> {
     let thread = std::thread::Builder::new().name("turno-last-resort".to_owned());
     match thread.spawn(end) {
         Ok(_ends_the_process) => Ok(()),
-        Err(error) => Err(Failure::Told(format!(
-            "the store takes nothing more, and no thread can be started: {error}"
-        ))),
+        Err(error) => {
+            Err(Failure::Told(format!("the store takes nothing more, and no thread can be started: {error}")))
+        }
     }
 }
 
@@ -235,10 +230,7 @@ fn announce(config: &DaemonConfig, assembly: &Assembly, address: std::net::Socke
         beside(config.socket.as_deref())
     ));
     for business in assembly.businesses.iter() {
-        let graph = assembly
-            .assistants
-            .get(&business.id)
-            .map_or("", |assistant| assistant.graph().name());
+        let graph = assembly.assistants.get(&business.id).map_or("", |assistant| assistant.graph().name());
         println_line(&format!(
             "  {:<10} {} ({}, graph {graph})",
             business.id, business.name, business.assistant_type
@@ -247,11 +239,7 @@ fn announce(config: &DaemonConfig, assembly: &Assembly, address: std::net::Socke
     println_line(&format!("  data in {}", config.data.display()));
     println_line("");
     println_line("Talk to it from another terminal:");
-    let port = if address.port() == 7707 {
-        String::new()
-    } else {
-        format!(" --connect {address}")
-    };
+    let port = if address.port() == 7707 { String::new() } else { format!(" --connect {address}") };
     println_line(&format!("  cargo run --release -- chat{port}"));
     println_line("Ctrl-C finishes what is under way and stops.");
 }

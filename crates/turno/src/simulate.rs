@@ -37,21 +37,10 @@ pub(crate) fn run(options: &SimulateOptions) -> Result<ExitCode, Failure> {
     let plan = simulator
         .shrink(&Plan::of(seed), broken.invariant)
         .map_err(|error| Failure::Told(error.to_string()))?;
-    let shrunk = simulator
-        .run(&plan)
-        .map_err(|error| Failure::Told(error.to_string()))?;
+    let shrunk = simulator.run(&plan).map_err(|error| Failure::Told(error.to_string()))?;
     let broken = shrunk.broken.unwrap_or(broken);
     let recordings = write_recordings(options, &assembly, seed, &broken)?;
-    tell(
-        options,
-        &counts,
-        Some(&Found {
-            seed,
-            broken: &broken,
-            plan: &plan,
-            recordings,
-        }),
-    );
+    tell(options, &counts, Some(&Found { seed, broken: &broken, plan: &plan, recordings }));
     Ok(ExitCode::FAILURE)
 }
 
@@ -75,9 +64,7 @@ fn run_all(options: &SimulateOptions, world: &World) -> Result<(Counts, Option<(
             if seed >= end {
                 break;
             }
-            let outcome = simulator
-                .run(&Plan::of(seed))
-                .map_err(|error| Failure::Told(error.to_string()))?;
+            let outcome = simulator.run(&Plan::of(seed)).map_err(|error| Failure::Told(error.to_string()))?;
             let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
             total.0 += outcome.counts;
             if let Some(broken) = outcome.broken {
@@ -137,11 +124,8 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 
 fn tell(options: &SimulateOptions, counts: &Counts, found: Option<&Found<'_>>) {
     if options.json {
-        let counts: serde_json::Map<String, serde_json::Value> = counts
-            .each()
-            .into_iter()
-            .map(|(name, count)| (name.to_owned(), count.into()))
-            .collect();
+        let counts: serde_json::Map<String, serde_json::Value> =
+            counts.each().into_iter().map(|(name, count)| (name.to_owned(), count.into())).collect();
         let broken = found.map(|found| {
             serde_json::json!({
                 "seed": found.seed,
@@ -155,9 +139,7 @@ fn tell(options: &SimulateOptions, counts: &Counts, found: Option<&Found<'_>>) {
         println_line(&serde_json::json!({ "counts": counts, "broken": broken }).to_string());
         return;
     }
-    let parts = counts
-        .each()
-        .map(|(name, count)| format!("{count} {}", name.replace('_', " ")));
+    let parts = counts.each().map(|(name, count)| format!("{count} {}", name.replace('_', " ")));
     println_line(&parts.join(", "));
     match found {
         None => println_line("every promise was kept"),
@@ -166,9 +148,7 @@ fn tell(options: &SimulateOptions, counts: &Counts, found: Option<&Found<'_>>) {
 }
 
 fn tell_broken(found: &Found<'_>) {
-    let Found {
-        seed, broken, plan, ..
-    } = found;
+    let Found { seed, broken, plan, .. } = found;
     println_line(&format!("seed {seed} breaks: {}", broken.invariant.words()));
     println_line(&broken.detail);
     if let Some(key) = &broken.conversation {

@@ -15,9 +15,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let shown = String::from_utf8_lossy(error.as_bytes());
-        let is_wide = [&b"\xff\xfe"[..], b"\xfe\xff"]
-            .iter()
-            .any(|mark| error.as_bytes().starts_with(mark));
+        let is_wide = [&b"\xff\xfe"[..], b"\xfe\xff"].iter().any(|mark| error.as_bytes().starts_with(mark));
         let message = if is_wide {
             "the file is UTF-16 and not UTF-8"
         } else {

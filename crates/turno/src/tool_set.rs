@@ -37,13 +37,7 @@ impl ToolSet {
         });
         let mut own = builtin_tools(Arc::clone(businesses));
         own.extend(outside.tools.iter().cloned());
-        let mut set = Self {
-            means,
-            own,
-            outside,
-            custom: Vec::new(),
-            unread: Vec::new(),
-        };
+        let mut set = Self { means, own, outside, custom: Vec::new(), unread: Vec::new() };
         (set.custom, set.unread) = custom_tools::load(config, businesses, &set, faults);
         set
     }
@@ -82,10 +76,7 @@ impl ToolSet {
     pub(crate) fn registry(&self) -> Result<ToolRegistry, RegistryError> {
         let own = self.own.iter().cloned().map(Handler::Own);
         let acting = self.acting().iter().cloned().map(Handler::Outside);
-        let everybodys = own.chain(acting).map(|handler| Offer {
-            tenants: None,
-            handler,
-        });
+        let everybodys = own.chain(acting).map(|handler| Offer { tenants: None, handler });
         let custom = self.custom.iter().filter_map(custom_tools::offer);
         ToolRegistry::of(everybodys.chain(custom).collect())
     }

@@ -21,10 +21,7 @@ impl Untold {
         let (called, urgencies) = called_by(assistant);
         let mut untold = Vec::new();
         // A hand-off that is pressing is, whatever else is.
-        if urgencies
-            .iter()
-            .any(|urgency| !reach.takes("support", of_hand_off(urgency)))
-        {
+        if urgencies.iter().any(|urgency| !reach.takes("support", of_hand_off(urgency))) {
             untold.push("hand-offs (team support)".to_owned());
         }
         let acting: Vec<String> = acting(tools, tenant)
@@ -33,14 +30,10 @@ impl Untold {
             .collect();
         if !acting.is_empty() && !reach.takes("support", Priority::Urgent) {
             let acting = acting.join(", ");
-            untold.push(format!(
-                "calls of which nobody knows what came (team support): {acting}"
-            ));
+            untold.push(format!("calls of which nobody knows what came (team support): {acting}"));
         }
-        let teams: Vec<&str> = TEAMS
-            .into_iter()
-            .filter(|team| !reach.takes(team, Priority::Urgent))
-            .collect();
+        let teams: Vec<&str> =
+            TEAMS.into_iter().filter(|team| !reach.takes(team, Priority::Urgent)).collect();
         if called.contains("notify_team") && !teams.is_empty() {
             untold.push(format!("what `notify_team` tells ({})", teams.join(", ")));
         }

@@ -69,11 +69,7 @@ impl Report {
 
     /// 0 where nothing is wrong.
     pub(crate) fn code(&self) -> ExitCode {
-        if self.findings().next().is_none() {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        }
+        if self.findings().next().is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 
     fn findings(&self) -> impl Iterator<Item = &String> {
@@ -94,12 +90,7 @@ impl Report {
         let (verified, audit) = (&self.verified, &self.audit);
         let kinds = verified.kinds.iter();
         let kinds: serde_json::Map<String, serde_json::Value> = kinds
-            .map(|(kind, kept)| {
-                (
-                    (*kind).to_owned(),
-                    json!({ "rows": kept.rows, "bytes": kept.bytes }),
-                )
-            })
+            .map(|(kind, kept)| ((*kind).to_owned(), json!({ "rows": kept.rows, "bytes": kept.bytes })))
             .collect();
         json!({
             "findings": self.findings().collect::<Vec<_>>(), "findings_left_out": verified.findings_left_out,
@@ -137,11 +128,7 @@ impl Report {
             ));
         }
         for (kind, kept) in &verified.kinds {
-            println_line(&format!(
-                "  {kind:<12} {:>9} rows  {:>11}",
-                kept.rows,
-                size(kept.bytes)
-            ));
+            println_line(&format!("  {kind:<12} {:>9} rows  {:>11}", kept.rows, size(kept.bytes)));
         }
         if self.findings().next().is_none() {
             println_line("nothing is wrong");

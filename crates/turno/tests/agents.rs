@@ -62,10 +62,7 @@ fn answer(mut stream: TcpStream, wanted: &Mutex<Vec<i64>>) {
     let mut body = vec![0; length];
     reader.read_exact(&mut body).unwrap();
     let asked: Value = serde_json::from_slice(&body).unwrap();
-    wanted
-        .lock()
-        .unwrap()
-        .push(asked["max_results"].as_i64().unwrap());
+    wanted.lock().unwrap().push(asked["max_results"].as_i64().unwrap());
     let found = json!({"answer": "Hallé esto.", "results": [
         {"title": "Uno", "url": "https://uno.example/", "content": "Uno", "score": 0.9}]})
     .to_string();
@@ -101,11 +98,7 @@ fn agency(folder: &Path, search: &str, tenant: &[(&str, &str)], graph: &[(&str, 
 
 fn check(config: &Path) -> Result<String, String> {
     let output = turno(&["check", "--config", config.to_str().unwrap()]);
-    if output.status.success() {
-        Ok(stdout(&output))
-    } else {
-        Err(stderr(&output))
-    }
+    if output.status.success() { Ok(stdout(&output)) } else { Err(stderr(&output)) }
 }
 
 #[test]
@@ -117,26 +110,18 @@ fn document_3_s_agents_search_each_with_its_own_settings() {
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
     let mut gateway = daemon.connect();
     let mut say = |conversation: &str, turn: &str, text: &str| {
-        gateway.send(
-            &json!({"type": "turn", "conversation": conversation, "turn": turn, "tenant": "agencia",
-            "text": text}),
-        );
+        gateway
+            .send(&json!({"type": "turn", "conversation": conversation, "turn": turn, "tenant": "agencia",
+            "text": text}));
         let mut reply = gateway.next();
         while reply["type"] == "progress" {
             reply = gateway.next();
         }
         reply["text"].clone()
     };
-    assert_eq!(
-        say("c-1", "t-1", "busca ejemplos de ofertas exitosas"),
-        "Hallé esto."
-    );
+    assert_eq!(say("c-1", "t-1", "busca ejemplos de ofertas exitosas"), "Hallé esto.");
     assert_eq!(say("c-2", "t-1", "tendencias de seo de este año"), "Hallé esto.");
-    assert_eq!(
-        search.wanted(),
-        [5, 8],
-        "`atlas` wants 8 where a call does not say"
-    );
+    assert_eq!(search.wanted(), [5, 8], "`atlas` wants 8 where a call does not say");
     assert_eq!(say("c-3", "t-1", "quiero calcular algo"), "¿Qué calculo?");
     assert_eq!(say("c-3", "t-2", "15000 + 16 %"), "El resultado es 17,400.");
 }
@@ -152,24 +137,14 @@ fn a_channel_and_a_branch_may_have_agents_of_their_own() {
              [agents.tools.google_search.defaults]\nnumResults = {results}\n"
         )
     };
-    let more = format!(
-        "{}{}\n[[agents]]\nid   = \"booms\"",
-        of_agent("chat", 2),
-        of_agent("sucursal", 4)
-    );
+    let more = format!("{}{}\n[[agents]]\nid   = \"booms\"", of_agent("chat", 2), of_agent("sucursal", 4));
     let tenant = [
         (
             "default_agent = \"recepcion\"",
             "default_agent = \"recepcion\"\nagent_by_channel = { web = \"chat\" }",
         ),
-        (
-            "phone   = \"+525555550401\"",
-            "phone   = \"+525555550401\"\nagent   = \"sucursal\"",
-        ),
-        (
-            "allowed_tools = [\"get_business_hours\", \"get_business_info\", \"transfer_to_human\"]",
-            allowed,
-        ),
+        ("phone   = \"+525555550401\"", "phone   = \"+525555550401\"\nagent   = \"sucursal\""),
+        ("allowed_tools = [\"get_business_hours\", \"get_business_info\", \"transfer_to_human\"]", allowed),
         ("[[agents]]\nid   = \"booms\"", more.as_str()),
     ];
     let graph = [("agent      = \"ofertas\"\n", "")];
@@ -177,18 +152,14 @@ fn a_channel_and_a_branch_may_have_agents_of_their_own() {
     check(&config).unwrap();
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
     let mut asked = Vec::new();
-    for (channel, branch) in [
-        ("whatsapp", None),
-        ("web", None),
-        ("web", Some("roma")),
-        ("whatsapp", Some("roma")),
-    ] {
+    for (channel, branch) in
+        [("whatsapp", None), ("web", None), ("web", Some("roma")), ("whatsapp", Some("roma"))]
+    {
         let mut gateway = Gateway::connect(&daemon.address, channel);
         let conversation = format!("c-{branch:?}");
-        gateway.send(
-            &json!({"type": "turn", "conversation": conversation, "turn": "t-1", "tenant": "agencia",
-            "branch": branch, "text": "busca ofertas"}),
-        );
+        gateway
+            .send(&json!({"type": "turn", "conversation": conversation, "turn": "t-1", "tenant": "agencia",
+            "branch": branch, "text": "busca ofertas"}));
         while gateway.next()["type"] == "progress" {}
         asked.extend(search.wanted());
     }
@@ -203,10 +174,7 @@ fn a_name_that_no_tool_has_is_told_with_its_line_and_the_nearest_one() {
             "allowed_tools = [\"google_search\", \"calculator\"]",
             "allowed_tools = [\"google_serch\", \"calculator\"]",
         ),
-        (
-            "[agents.tools.google_search]\ntimeout_ms",
-            "[agents.tools.google_serch]\ntimeout_ms",
-        ),
+        ("[agents.tools.google_search]\ntimeout_ms", "[agents.tools.google_serch]\ntimeout_ms"),
         ("numResults = 8 ", "numResult = 8 "),
         ("rate_limit_per_minute = 10 ", "rate_limit_per_minute = -1 "),
     ];
@@ -223,10 +191,7 @@ fn a_name_that_no_tool_has_is_told_with_its_line_and_the_nearest_one() {
     let other = tempfile::tempdir().unwrap();
     let config = agency(other.path(), "127.0.0.1:9", &tenant[3..], &[]);
     let told = check(&config).unwrap_err();
-    assert!(
-        told.contains("agencia.toml:72:25: in `tools`: found integer `-1`"),
-        "{told}"
-    );
+    assert!(told.contains("agencia.toml:72:25: in `tools`: found integer `-1`"), "{told}");
 }
 
 #[test]
@@ -254,20 +219,11 @@ fn a_graph_that_names_a_tool_or_an_agent_wrongly_is_told_with_its_line() {
 fn a_tool_that_is_known_and_not_configured_is_a_note_to_an_agent_and_a_fault_to_a_graph() {
     let folder = tempfile::tempdir().unwrap();
     let calls_none = [
-        (
-            "tool       = \"google_search\"\nagent      = \"ofertas\"",
-            "tool       = \"get_business_info\"",
-        ),
+        ("tool       = \"google_search\"\nagent      = \"ofertas\"", "tool       = \"get_business_info\""),
         ("parameters = { query = \"utterance\" }\n", ""),
-        (
-            "tool       = \"google_search\"\nagent      = \"canales\"",
-            "tool       = \"get_business_info\"",
-        ),
+        ("tool       = \"google_search\"\nagent      = \"canales\"", "tool       = \"get_business_info\""),
         ("parameters = { query = \"utterance\" }\n", ""),
-        (
-            "tool       = \"google_search\"\nagent      = \"atlas\"",
-            "tool       = \"get_business_info\"",
-        ),
+        ("tool       = \"google_search\"\nagent      = \"atlas\"", "tool       = \"get_business_info\""),
         ("parameters = { query = \"utterance\" }\n", ""),
     ];
     let config = agency(folder.path(), "127.0.0.1:9", &[], &calls_none);
@@ -295,10 +251,7 @@ fn a_tool_that_is_known_and_not_configured_is_a_note_to_an_agent_and_a_fault_to_
     let daemon = std::fs::read_to_string(&config).unwrap();
     std::fs::write(&config, daemon.split("[tools.google_search]").next().unwrap()).unwrap();
     let told = check(&config).unwrap();
-    assert!(
-        told.contains("agencia.toml: `google_search` is not there: it is not configured"),
-        "{told}"
-    );
+    assert!(told.contains("agencia.toml: `google_search` is not there: it is not configured"), "{told}");
 }
 
 #[test]
@@ -310,13 +263,7 @@ fn the_tools_of_an_agent_are_listed() {
         Ok::<_, String>(tools.map(|tool| tool["name"].clone()).collect::<Value>())
     };
     let sales = listed("ventas").unwrap();
-    assert_eq!(
-        sales,
-        json!(["check_order_status", "create_lead", "search_products"])
-    );
+    assert_eq!(sales, json!(["check_order_status", "create_lead", "search_products"]));
     let told = listed("venta").unwrap_err();
-    assert!(
-        told.contains("`tienda` has no agent `venta`: use one of mostrador, ventas"),
-        "{told}"
-    );
+    assert!(told.contains("`tienda` has no agent `venta`: use one of mostrador, ventas"), "{told}");
 }

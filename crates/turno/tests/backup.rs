@@ -58,11 +58,7 @@ fn a_backup_of_a_daemon_under_load_gives_back_what_was_acknowledged() {
                     if stop.load(Ordering::SeqCst) {
                         return;
                     }
-                    gateway.say(
-                        &format!("load-{talker}-{}", number / 5),
-                        &format!("t-{number}"),
-                        "hola",
-                    );
+                    gateway.say(&format!("load-{talker}-{}", number / 5), &format!("t-{number}"), "hola");
                     said.fetch_add(1, Ordering::SeqCst);
                 }
             });
@@ -74,10 +70,7 @@ fn a_backup_of_a_daemon_under_load_gives_back_what_was_acknowledged() {
         assert_eq!(written["from_running_daemon"], true);
         stop.store(true, Ordering::SeqCst);
     });
-    assert_eq!(
-        std::fs::metadata(&file).unwrap().permissions().mode() & 0o777,
-        0o600
-    );
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
     assert!(!folder.path().join("backup.partial").exists());
     daemon.kill();
 
@@ -87,16 +80,11 @@ fn a_backup_of_a_daemon_under_load_gives_back_what_was_acknowledged() {
     assert_eq!(verified["replayed"], conversations, "{verified}");
     let restored = folder.path().join("restored");
     assert_eq!(told(&restore(&file, &restored))["verified"], verified);
-    assert_eq!(
-        told(&turno(&["verify", "--data", text(&restored), "--json"])),
-        verified
-    );
+    assert_eq!(told(&turno(&["verify", "--data", text(&restored), "--json"])), verified);
     let daemon = Daemon::start(&restored);
     let mut gateway = daemon.connect();
     gateway.turn("before", "yes", "sí");
-    let again = std::iter::repeat_with(|| gateway.next())
-        .find(|frame| frame["turn"] == "yes")
-        .unwrap();
+    let again = std::iter::repeat_with(|| gateway.next()).find(|frame| frame["turn"] == "yes").unwrap();
     assert_eq!(code_in(&again), Some(code), "the booking of before, and no other");
 }
 
@@ -105,14 +93,7 @@ fn a_store_at_rest_is_backed_up_whatever_a_killed_daemon_left() {
     let folder = tempfile::tempdir().unwrap();
     let (data, file) = (folder.path().join("data"), folder.path().join("backup"));
     let daemon = Daemon::start(&data);
-    assert_eq!(
-        std::fs::metadata(data.join("control"))
-            .unwrap()
-            .permissions()
-            .mode()
-            & 0o777,
-        0o600
-    );
+    assert_eq!(std::fs::metadata(data.join("control")).unwrap().permissions().mode() & 0o777, 0o600);
     daemon.connect().say("c-1", "t-1", "hola");
     daemon.kill();
     assert!(data.join("control").exists(), "a kill leaves the socket's file");
@@ -122,14 +103,7 @@ fn a_store_at_rest_is_backed_up_whatever_a_killed_daemon_left() {
     let daemon = Daemon::start(&data);
     let again = turno(&["backup", text(&file), "--data", text(&data)]);
     assert!(stderr(&again).contains("--replace"), "{}", stderr(&again));
-    let again = turno(&[
-        "backup",
-        text(&file),
-        "--data",
-        text(&data),
-        "--json",
-        "--replace",
-    ]);
+    let again = turno(&["backup", text(&file), "--data", text(&data), "--json", "--replace"]);
     assert_eq!(told(&again)["from_running_daemon"], true);
     assert_eq!(daemon.interrupt(), Some(0));
     assert!(!data.join("control").exists());
@@ -163,11 +137,7 @@ fn what_cannot_be_restored_is_told_and_nothing_is_touched() {
         assert!(!target.exists() && !folder.path().join("new.partial").exists());
     }
     let nothing = backup(&folder.path().join("other"), &target);
-    assert!(
-        stderr(&nothing).contains("there is no store"),
-        "{}",
-        stderr(&nothing)
-    );
+    assert!(stderr(&nothing).contains("there is no store"), "{}", stderr(&nothing));
     assert!(!target.exists() && !folder.path().join("other").exists());
     told(&restore(&file, &target));
 }
@@ -181,10 +151,7 @@ fn the_control_socket_answers_nonsense_with_an_error_and_serves_on() {
         stream.write_all(line.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
-        assert!(
-            answer.contains("\"error\"") && answer.contains("backup"),
-            "{answer}"
-        );
+        assert!(answer.contains("\"error\"") && answer.contains("backup"), "{answer}");
     }
     // One who asks and never reads holds nobody up, and is no second one's hindrance once gone.
     let mut silent = UnixStream::connect(data.path().join("control")).unwrap();

@@ -110,20 +110,12 @@ fn a_full_house_is_told_and_not_counted_as_a_fault() {
     assert_eq!(bookings["astray"], 0, "{bookings}");
     assert!(bookings["refused"].as_u64().unwrap() > 0, "{bookings}");
     let (told, refused) = (&bookings["told"], &bookings["refused"]);
-    assert_eq!(
-        told.as_u64().unwrap() + refused.as_u64().unwrap(),
-        40,
-        "{bookings}"
-    );
+    assert_eq!(told.as_u64().unwrap() + refused.as_u64().unwrap(), 40, "{bookings}");
 }
 
 #[test]
 fn a_daemon_that_is_not_there_is_named() {
     let output = turno(&["bench", "--connect", "unix:/nowhere/turno.sock", "--total", "1"]);
     assert!(!output.status.success());
-    assert!(
-        stderr(&output).contains("no daemon listens on unix:/nowhere/turno.sock"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("no daemon listens on unix:/nowhere/turno.sock"), "{}", stderr(&output));
 }

@@ -36,9 +36,7 @@ fn listed(arguments: &[&str]) -> Value {
 
 fn names(listed: &Value) -> BTreeSet<String> {
     let tools = listed["tools"].as_array().unwrap().iter();
-    tools
-        .map(|tool| tool["name"].as_str().unwrap().to_owned())
-        .collect()
+    tools.map(|tool| tool["name"].as_str().unwrap().to_owned()).collect()
 }
 
 /// The lines of each recording, by its name.
@@ -49,10 +47,7 @@ fn recordings() -> Vec<(String, Vec<Value>)> {
             let path = entry.unwrap().path();
             let source = std::fs::read_to_string(&path).unwrap();
             let lines = source.lines().map(|line| serde_json::from_str(line).unwrap());
-            (
-                path.file_name().unwrap().to_string_lossy().into_owned(),
-                lines.collect(),
-            )
+            (path.file_name().unwrap().to_string_lossy().into_owned(), lines.collect())
         })
         .collect()
 }
@@ -85,10 +80,7 @@ fn each_tool_runs_from_a_recorded_conversation() {
     let mut tools = names(&listed(&[]));
     tools.append(&mut names(&listed(&["--tenant", "oficina"])));
     let recorded = recorded();
-    let missing: Vec<&String> = tools
-        .iter()
-        .filter(|tool| !recorded.contains_key(*tool))
-        .collect();
+    let missing: Vec<&String> = tools.iter().filter(|tool| !recorded.contains_key(*tool)).collect();
     assert!(
         missing.is_empty(),
         "no recording of tests/conversations has a call of {missing:?} that went well: make one with `turno record`"
@@ -146,12 +138,8 @@ fn each_tool_is_listed_with_the_document_that_asks_for_it() {
         let source = tool["source"].as_str().unwrap();
         assert!(DOCUMENTS.contains(&source), "{tool}");
     }
-    let from: BTreeSet<&str> = everybodys["tools"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|tool| tool["source"].as_str())
-        .collect();
+    let from: BTreeSet<&str> =
+        everybodys["tools"].as_array().unwrap().iter().filter_map(|tool| tool["source"].as_str()).collect();
     assert_eq!(from.len(), DOCUMENTS.len(), "{from:?}");
     let own: BTreeSet<String> = names(&listed(&["--tenant", "oficina"]));
     for tool in ["check_shipping_rate", "give_points", "where_is_my_order"] {
@@ -169,19 +157,11 @@ fn a_recording_is_replayed_with_the_configuration_that_it_names() {
     let source = std::fs::read_to_string(root().join(recording)).unwrap();
     std::fs::write(&moved, &source).unwrap();
     let output = turno(&["replay", moved.to_str().unwrap()]);
-    assert!(
-        stderr(&output).contains("office/turno.toml"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("office/turno.toml"), "{}", stderr(&output));
     let usual = source.replace(r#""config":"../office/turno.toml","#, "");
     std::fs::write(&moved, usual).unwrap();
     let output = turno(&["replay", moved.to_str().unwrap()]);
-    assert!(
-        stderr(&output).contains(r#"there is no tenant "oficina""#),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains(r#"there is no tenant "oficina""#), "{}", stderr(&output));
     let output = turno(&["replay", "--config", OFFICE, moved.to_str().unwrap()]);
     assert!(output.status.success(), "{}", stderr(&output));
 }

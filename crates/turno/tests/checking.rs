@@ -43,11 +43,7 @@ fn what_acts_says_whether_it_asks_first_and_is_noted_where_it_does_not() {
     ] {
         assert!(told.contains(part), "{part} in {told}");
     }
-    folder.edit(
-        "tools/flowers.toml",
-        "[exec",
-        "requires_confirmation = false\n[exec",
-    );
+    folder.edit("tools/flowers.toml", "[exec", "requires_confirmation = false\n[exec");
     let output = folder.check(&[]);
     assert!(output.status.success(), "{}", stderr(&output));
     let note = "tools/flowers.toml:5: `order_flowers` acts without asking (POST)";
@@ -68,11 +64,7 @@ fn a_slip_in_a_language_is_told_at_its_line_with_its_cure() {
         "# Nuestras\n\n¡Arre!\tyes\nárrele\tyess\nya vas\tyess\n",
     )
     .unwrap();
-    std::fs::write(
-        languages.join("es/messages.toml"),
-        "[core]\nyes_buton = \"¡Sí!\"\n",
-    )
-    .unwrap();
+    std::fs::write(languages.join("es/messages.toml"), "[core]\nyes_buton = \"¡Sí!\"\n").unwrap();
     let output = folder.check(&[]);
     assert_eq!(output.status.code(), Some(1));
     let told = stderr(&output);
@@ -143,14 +135,8 @@ fn one_slip_in_a_tool_file_is_one_fault_whatever_names_the_tool() {
     let folder = Folder::new(&[("flowers.toml", &good), ("gift.toml", TELL)], "");
     let graph = std::fs::read_to_string(folder.path("graph.toml")).unwrap();
     let place = "\nparameters = { topic = \"'branches'\" }";
-    let graph = graph
-        .replacen(place, "", 1)
-        .replacen("\"get_business_info\"", "\"tell_kitchen\"", 1);
-    let leads = graph.replacen(
-        "edges = [{ to = \"answer\" }]",
-        "edges = [{ to = \"flowers\" }]",
-        1,
-    );
+    let graph = graph.replacen(place, "", 1).replacen("\"get_business_info\"", "\"tell_kitchen\"", 1);
+    let leads = graph.replacen("edges = [{ to = \"answer\" }]", "edges = [{ to = \"flowers\" }]", 1);
     std::fs::write(folder.path("graph.toml"), leads + NAMED).unwrap();
     let output = folder.check(&[]);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -165,10 +151,7 @@ fn one_slip_in_a_tool_file_is_one_fault_whatever_names_the_tool() {
     assert!(!told.contains("order_flowers"), "{told}");
 
     let one = check_file(&folder, "graph.toml");
-    assert!(
-        one.contains("nothing was checked of what names those tools"),
-        "{one}"
-    );
+    assert!(one.contains("nothing was checked of what names those tools"), "{one}");
 }
 
 fn check_file(folder: &Folder, name: &str) -> String {
@@ -184,42 +167,24 @@ fn check_file(folder: &Folder, name: &str) -> String {
 
 #[test]
 fn an_address_that_can_never_be_asked_is_a_fault_and_a_secret_that_is_missing_is_noted() {
-    let reads = ORDER.replace(
-        "[execution_config]",
-        "requires_confirmation = false\n[execution_config]",
-    );
-    for host in [
-        "169.254.169.254",
-        "10.1.2.3",
-        "[::1]",
-        "2130706433",
-        "localhost",
-        "0x7f.1",
-    ] {
+    let reads = ORDER.replace("[execution_config]", "requires_confirmation = false\n[execution_config]");
+    for host in ["169.254.169.254", "10.1.2.3", "[::1]", "2130706433", "localhost", "0x7f.1"] {
         let tool = reads.replace("flowers.example.com", host);
         let told = stderr(&Folder::new(&[("flowers.toml", &tool)], "").check(&[]));
         assert!(told.contains("tools/flowers.toml:7:7:"), "{host}: {told}");
         assert!(told.contains("[outgoing] allowed_addresses"), "{host}: {told}");
     }
     let listed = reads.replace("flowers.example.com", "10.1.2.3");
-    let allowed = Folder::new(
-        &[("flowers.toml", &listed)],
-        "[outgoing]\nallowed_addresses = [\"10.1.2.3\"]\n",
-    );
+    let allowed =
+        Folder::new(&[("flowers.toml", &listed)], "[outgoing]\nallowed_addresses = [\"10.1.2.3\"]\n");
     assert!(allowed.check(&[]).status.success());
 
     let header = "headers.Authorization = \"Bearer {{FLOWERS_KEY}}\"\n[parameters_schema]";
     let keyed = reads.replace("[parameters_schema]", header);
     let folder = Folder::new(&[("flowers.toml", &keyed)], "");
     let told = stdout(&folder.check(&[]));
-    let note = told
-        .lines()
-        .find(|line| line.contains("FLOWERS_KEY"))
-        .unwrap_or_default();
-    assert!(
-        note.starts_with("note `order_flowers` cannot be called"),
-        "{told}"
-    );
+    let note = told.lines().find(|line| line.contains("FLOWERS_KEY")).unwrap_or_default();
+    assert!(note.starts_with("note `order_flowers` cannot be called"), "{told}");
     assert!(note.contains("TURNO_SECRET_FLOWERS_KEY"), "{told}");
     let told = stdout(&folder.check(&[("TURNO_SECRET_FLOWERS_KEY", "k-123")]));
     assert!(!told.contains("FLOWERS_KEY"), "{told}");
@@ -232,10 +197,7 @@ fn a_graph_that_asks_a_model_is_noted_where_there_is_none() {
     let output = folder.check(&[]);
     assert!(output.status.success(), "{}", stderr(&output));
     let told = stdout(&output);
-    assert!(
-        told.contains("graph.toml asks a language model, and [models] names no provider"),
-        "{told}"
-    );
+    assert!(told.contains("graph.toml asks a language model, and [models] names no provider"), "{told}");
 }
 
 /// What is told of a check that fails.
@@ -377,34 +339,20 @@ fn an_own_tool_that_is_missing_is_listed_with_why() {
     let listed = |folder: &Folder, of: &[&str]| {
         let config = folder.path("turno.toml");
         let arguments = [&["tools", "list", "--config", config.to_str().unwrap()], of].concat();
-        stdout(
-            &Command::new(env!("CARGO_BIN_EXE_turno"))
-                .args(arguments)
-                .output()
-                .unwrap(),
-        )
+        stdout(&Command::new(env!("CARGO_BIN_EXE_turno")).args(arguments).output().unwrap())
     };
     let row = |told: &str, name: &str, part: &str| {
         assert!(
-            told.lines()
-                .any(|line| line.starts_with(name) && line.contains(part)),
+            told.lines().any(|line| line.starts_with(name) && line.contains(part)),
             "{name} {part}: {told}"
         );
     };
     let own = listed(&folder, &["--tenant", "terraza"]);
-    row(
-        &own,
-        "order_flowers",
-        "not there: its file says is_active = false",
-    );
+    row(&own, "order_flowers", "not there: its file says is_active = false");
     row(&own, "tell_kitchen", "cannot be called: ");
     row(&own, "tell_kitchen", "TURNO_SECRET_KITCHEN_SECRET");
     let all = listed(&folder, &[]);
-    row(
-        &all,
-        "tell_kitchen",
-        "only `terraza` may call it: see --tenant terraza",
-    );
+    row(&all, "tell_kitchen", "only `terraza` may call it: see --tenant terraza");
     row(&all, "order_flowers", "is_active = false");
     let json: serde_json::Value =
         serde_json::from_str(&listed(&folder, &["--tenant", "terraza", "--json"])).unwrap();
@@ -413,9 +361,5 @@ fn an_own_tool_that_is_missing_is_listed_with_why() {
     let poor = Folder::new(&[("kitchen.toml", TELL)], "");
     poor.edit("terraza.toml", "plan = \"enterprise\"\n", "");
     let told = listed(&poor, &["--tenant", "terraza"]);
-    row(
-        &told,
-        "tell_kitchen",
-        "not there: tools of its own need the plan `enterprise`",
-    );
+    row(&told, "tell_kitchen", "not there: tools of its own need the plan `enterprise`");
 }

@@ -30,17 +30,11 @@ fn no_kill_loses_an_answer_or_books_twice() {
     let kills = std::env::var("TURNO_KILLS").map_or(20, |text| text.parse::<u64>().unwrap());
     let mut dice = Dice::new(seed());
     let data = tempfile::tempdir().unwrap();
-    let mut carriers: Vec<Carrier> = ["a", "b", "c"]
-        .map(|name| Carrier::new(name, dice.split()))
-        .into();
+    let mut carriers: Vec<Carrier> = ["a", "b", "c"].map(|name| Carrier::new(name, dice.split())).into();
     for _ in 0..kills {
         let daemon = Daemon::start(data.path());
         let address = daemon.address.clone();
-        let frames = if dice.percent(15) {
-            dice.below(6)
-        } else {
-            20 + dice.below(200)
-        };
+        let frames = if dice.percent(15) { dice.below(6) } else { 20 + dice.below(200) };
         let pause = Duration::from_micros(dice.below(4_000));
         carry_while(&mut carriers, &address, &Arc::default(), |gate: &Gate| {
             gate.wait_for(frames);
@@ -59,9 +53,7 @@ fn no_kill_loses_an_answer_or_books_twice() {
 fn no_failure_of_the_disk_loses_an_answer_or_books_twice_and_none_needs_a_restart() {
     let mut dice = Dice::new(seed());
     let data = tempfile::tempdir().unwrap();
-    let mut carriers: Vec<Carrier> = ["a", "b", "c"]
-        .map(|name| Carrier::new(name, dice.split()))
-        .into();
+    let mut carriers: Vec<Carrier> = ["a", "b", "c"].map(|name| Carrier::new(name, dice.split())).into();
     let daemon = Daemon::start(data.path());
     let address = daemon.address.clone();
     let file = data.path().join("db");
@@ -91,10 +83,7 @@ fn a_store_that_fails_for_good_ends_the_daemon_with_an_exit_code_of_its_own() {
 #[test]
 fn a_store_that_fails_for_good_with_its_log_is_told_as_well() {
     a_store_that_fails_for_good_is_told(&|folder| {
-        let log = std::fs::File::options()
-            .append(true)
-            .create(true)
-            .open(folder.join("log"));
+        let log = std::fs::File::options().append(true).create(true).open(folder.join("log"));
         log.unwrap().into()
     });
 }
@@ -148,9 +137,8 @@ fn silent_connections_stop_neither_the_turns_of_others_nor_the_store() {
     let data = tempfile::tempdir().unwrap();
     let daemon = Daemon::start_under("ulimit -n 160", &root().join("config/turno.toml"), data.path());
     let mut gateway = daemon.connect();
-    let silent: Vec<_> = (0..400)
-        .filter_map(|_| std::net::TcpStream::connect(&daemon.address).ok())
-        .collect();
+    let silent: Vec<_> =
+        (0..400).filter_map(|_| std::net::TcpStream::connect(&daemon.address).ok()).collect();
     assert!(silent.len() > 200, "{}", silent.len());
     for number in 0..50 {
         gateway.say(&format!("c-{number}"), "t-1", "¿a qué hora abren?");

@@ -19,9 +19,7 @@ use serde_json::Value;
 fn the_recorded_conversations_give_the_recorded_effects() {
     let output = turno(&["replay", "tests/conversations"]);
     assert!(output.status.success(), "{}", stdout(&output));
-    let count = std::fs::read_dir(root().join("tests/conversations"))
-        .unwrap()
-        .count();
+    let count = std::fs::read_dir(root().join("tests/conversations")).unwrap().count();
     assert!(count >= 30);
     assert!(stdout(&output).contains(&format!("{count} recordings: {count} equal, 0 different")));
 }
@@ -114,41 +112,24 @@ fn check_accepts_what_is_served_and_tells_every_fault_at_once() {
 #[test]
 fn a_graph_can_be_drawn() {
     let mermaid = stdout(&turno(&["graph", "graphs/restaurant.toml"]));
-    assert!(
-        mermaid.contains("confirm_reservation") && mermaid.starts_with("flowchart"),
-        "{mermaid}"
-    );
+    assert!(mermaid.contains("confirm_reservation") && mermaid.starts_with("flowchart"), "{mermaid}");
     assert!(stdout(&turno(&["graph", "graphs/restaurant.toml", "--dot"])).starts_with("digraph"));
 }
 
 #[test]
 fn dialogues_book_only_what_was_agreed_to() {
-    let output = turno(&[
-        "eval",
-        "bookings",
-        "crates/turno/tests/dialogues.jsonl",
-        "--errors",
-    ]);
+    let output = turno(&["eval", "bookings", "crates/turno/tests/dialogues.jsonl", "--errors"]);
     assert!(output.status.success(), "{}", stderr(&output));
     let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
     let counts =
         ["dialogues", "expected", "equal", "before_yes", "after_refusal"].map(|name| report[name].clone());
-    assert_eq!(
-        counts.map(|count| count.as_u64().unwrap()),
-        [3, 3, 3, 0, 0],
-        "{report}"
-    );
+    assert_eq!(counts.map(|count| count.as_u64().unwrap()), [3, 3, 3, 0, 0], "{report}");
 }
 
 #[test]
 fn schemas_are_printed() {
     for which in ["frames", "graph", "tenant", "config"] {
         let output = turno(&["schema", which]);
-        assert!(
-            serde_json::from_str::<Value>(&stdout(&output))
-                .unwrap()
-                .is_object(),
-            "{which}"
-        );
+        assert!(serde_json::from_str::<Value>(&stdout(&output)).unwrap().is_object(), "{which}");
     }
 }

@@ -40,15 +40,7 @@ fn file(folder: &Path, name: &str, content: &str) -> PathBuf {
 }
 
 fn import(what: &str, file: &Path, data: &Path, more: &[&str]) -> Output {
-    let mut arguments = vec![
-        "import",
-        what,
-        text(file),
-        "--tenant",
-        "tienda",
-        "--data",
-        text(data),
-    ];
+    let mut arguments = vec!["import", what, text(file), "--tenant", "tienda", "--data", text(data)];
     arguments.extend(more);
     turno(&arguments)
 }
@@ -76,10 +68,7 @@ fn a_running_daemon_takes_a_catalogue_and_the_next_question_finds_it() {
     let daemon = Daemon::start(&data);
     let mut gateway = daemon.connect();
     let mut ask = |turn: &str, said: &str| {
-        gateway.say_to("tienda", "c-1", turn, said)["text"]
-            .as_str()
-            .unwrap()
-            .to_owned()
+        gateway.say_to("tienda", "c-1", turn, said)["text"].as_str().unwrap().to_owned()
     };
     assert!(ask("t-1", "¿tienen audífonos Sony negros?").starts_with("Tenemos Audífonos inalámbricos Sony"));
     assert!(ask("t-2", "¿tienen planchas?").starts_with("No encuentro eso"));
@@ -91,25 +80,16 @@ fn a_running_daemon_takes_a_catalogue_and_the_next_question_finds_it() {
     );
     assert!(ask("t-3", "¿tienen planchas?").starts_with("No encuentro eso"));
     assert_eq!(told(&import("catalog", &irons, &data, &["--json"]))["added"], 1);
-    assert_eq!(
-        ask("t-4", "¿tienen planchas?"),
-        "Tenemos Plancha de vapor a $1,299; hay 3 en existencia."
-    );
+    assert_eq!(ask("t-4", "¿tienen planchas?"), "Tenemos Plancha de vapor a $1,299; hay 3 en existencia.");
     let twice = told(&import("catalog", &irons, &data, &["--json"]));
-    assert_eq!(
-        (&twice["added"], &twice["changed"], &twice["same"]),
-        (&json!(0), &json!(0), &json!(1))
-    );
+    assert_eq!((&twice["added"], &twice["changed"], &twice["same"]), (&json!(0), &json!(0), &json!(1)));
     let orders = file(
         folder.path(),
         "orders.csv",
         "number,date,status,name,phone,total,items\n777,2026-01-12 10:30,listo,Eva,5512340000,250,2 x Focos\n",
     );
     assert_eq!(told(&import("orders", &orders, &data, &["--json"]))["added"], 1);
-    assert_eq!(
-        ask("t-5", "¿cómo va mi pedido PED-777?"),
-        "El pedido PED-777 está listo para recoger."
-    );
+    assert_eq!(ask("t-5", "¿cómo va mi pedido PED-777?"), "El pedido PED-777 está listo para recoger.");
     daemon.kill();
 
     let verified = told(&turno(&["verify", "--data", text(&data), "--json"]));
@@ -122,28 +102,18 @@ fn a_store_at_rest_takes_a_catalogue_before_its_first_day_too() {
     let data = folder.path().join("data");
     let irons = file(folder.path(), "irons.csv", IRONS);
     let first = told(&import("catalog", &irons, &data, &["--json", "--replace"]));
-    assert_eq!(
-        (&first["total"], &first["by_running_daemon"]),
-        (&json!(1), &json!(false))
-    );
+    assert_eq!((&first["total"], &first["by_running_daemon"]), (&json!(1), &json!(false)));
     let daemon = Daemon::start(&data);
     let mut gateway = daemon.connect();
     let reply = gateway.say_to("tienda", "c-1", "t-1", "¿qué venden?");
-    assert!(
-        reply["text"].as_str().unwrap().starts_with("Tenemos 1 producto"),
-        "{reply}"
-    );
+    assert!(reply["text"].as_str().unwrap().starts_with("Tenemos 1 producto"), "{reply}");
 }
 
 #[test]
 fn a_file_with_faults_changes_nothing_and_tells_them_all() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
-    let wrong = file(
-        folder.path(),
-        "p.csv",
-        "id,name,price,stock,category\na,,gratis,1,C\nb,B,5,muchos,C\n",
-    );
+    let wrong = file(folder.path(), "p.csv", "id,name,price,stock,category\na,,gratis,1,C\nb,B,5,muchos,C\n");
     let output = import("catalog", &wrong, &data, &[]);
     assert_eq!(output.status.code(), Some(1));
     let told = stderr(&output);
@@ -156,20 +126,8 @@ fn a_file_with_faults_changes_nothing_and_tells_them_all() {
         assert!(told.contains(fault), "{told}");
     }
     assert!(!data.exists());
-    let output = turno(&[
-        "import",
-        "catalog",
-        text(&wrong),
-        "--tenant",
-        "tiendita",
-        "--data",
-        text(&data),
-    ]);
-    assert!(
-        stderr(&output).contains("use one of terraza, sonrisa, tienda"),
-        "{}",
-        stderr(&output)
-    );
+    let output = turno(&["import", "catalog", text(&wrong), "--tenant", "tiendita", "--data", text(&data)]);
+    assert!(stderr(&output).contains("use one of terraza, sonrisa, tienda"), "{}", stderr(&output));
 }
 
 #[test]
@@ -204,16 +162,8 @@ fn a_menu_goes_into_the_business_s_own_file_and_the_rest_of_it_stays() {
         "id;nombre;sección;precio;disponible;name_en\nflan;flan de la casa;Postres;95,50;no;\ntacos-lengua;tacos de lengua;tacos;149;sí;tongue tacos\n",
     );
     let run = |more: &[&str]| {
-        let mut arguments = vec![
-            "import",
-            "menu",
-            text(&menu),
-            "--tenant",
-            "terraza",
-            "--config",
-            text(&config),
-            "--json",
-        ];
+        let mut arguments =
+            vec!["import", "menu", text(&menu), "--tenant", "terraza", "--config", text(&config), "--json"];
         arguments.extend(more);
         told(&turno(&arguments))
     };
@@ -222,18 +172,9 @@ fn a_menu_goes_into_the_business_s_own_file_and_the_rest_of_it_stays() {
     assert_eq!(std::fs::read_to_string(&tenant).unwrap(), before);
     run(&[]);
     let after = std::fs::read_to_string(&tenant).unwrap();
-    let flan = after
-        .split("[[menu]]")
-        .find(|dish| dish.contains("\"flan\""))
-        .unwrap();
-    assert!(
-        flan.contains(r#"name        = { es = "flan de la casa", en = "caramel flan" }"#),
-        "{flan}"
-    );
-    assert!(
-        flan.contains("price       = 95.5") && flan.contains("available = false"),
-        "{flan}"
-    );
+    let flan = after.split("[[menu]]").find(|dish| dish.contains("\"flan\"")).unwrap();
+    assert!(flan.contains(r#"name        = { es = "flan de la casa", en = "caramel flan" }"#), "{flan}");
+    assert!(flan.contains("price       = 95.5") && flan.contains("available = false"), "{flan}");
     assert!(after.contains(r#"name = { es = "tacos de lengua", en = "tongue tacos" }"#));
     assert_eq!(run(&[])["same"], 2);
     assert_eq!(std::fs::read_to_string(&tenant).unwrap(), after);
@@ -252,33 +193,18 @@ fn staff_whom_a_service_still_names_are_not_removed() {
         "id,nombre,especialidad,sucursal,lunes,martes\nlara,la Dra. Paula Lara,periodoncia,del-valle,09:00-14:00|15:00-18:00,\nlara,la Dra. Paula Lara,,satelite,,10:00-14:00\n",
     );
     let run = |more: &[&str]| {
-        let mut arguments = vec![
-            "import",
-            "staff",
-            text(&staff),
-            "--tenant",
-            "sonrisa",
-            "--config",
-            text(&config),
-            "--json",
-        ];
+        let mut arguments =
+            vec!["import", "staff", text(&staff), "--tenant", "sonrisa", "--config", text(&config), "--json"];
         arguments.extend(more);
         turno(&arguments)
     };
     let refused = run(&["--replace"]);
-    assert!(
-        stderr(&refused).contains("there is no `ruiz` in `staff`"),
-        "{}",
-        stderr(&refused)
-    );
+    assert!(stderr(&refused).contains("there is no `ruiz` in `staff`"), "{}", stderr(&refused));
     assert_eq!(std::fs::read_to_string(&tenant).unwrap(), before);
     assert_eq!(told(&run(&[]))["added"], 1);
     assert_eq!(told(&run(&[]))["same"], 1);
     let after = std::fs::read_to_string(&tenant).unwrap();
-    assert!(
-        after.contains("hours.monday = [\"09:00-14:00\", \"15:00-18:00\"]"),
-        "{after}"
-    );
+    assert!(after.contains("hours.monday = [\"09:00-14:00\", \"15:00-18:00\"]"), "{after}");
     assert!(turno(&["check", "--config", text(&config)]).status.success());
 }
 
@@ -292,14 +218,8 @@ fn a_shop_s_own_files_are_checked_with_its_file() {
     std::fs::write(&products, source).unwrap();
     let output = turno(&["check", "--config", text(&config)]);
     let told = stderr(&output);
-    assert!(
-        told.contains("tienda-products.csv:34:1: in `price`: `free` is no price"),
-        "{told}"
-    );
-    assert!(
-        told.contains("the id `aud-buds` is already that of line 5"),
-        "{told}"
-    );
+    assert!(told.contains("tienda-products.csv:34:1: in `price`: `free` is no price"), "{told}");
+    assert!(told.contains("the id `aud-buds` is already that of line 5"), "{told}");
     std::fs::remove_file(&products).unwrap();
     let told = stderr(&turno(&["check", "--config", text(&config)]));
     assert!(told.contains("tienda-products.csv"), "{told}");
@@ -321,17 +241,8 @@ fn a_file_that_would_empty_the_catalogue_asks_for_a_flag_that_says_so() {
     );
     let refused = import("catalog", &empty, &data, &["--replace"]);
     assert!(!refused.status.success());
-    assert!(
-        stderr(&refused).contains("write --remove-all as well"),
-        "{}",
-        stderr(&refused)
-    );
-    let emptied = told(&import(
-        "catalog",
-        &empty,
-        &data,
-        &["--replace", "--remove-all", "--json"],
-    ));
+    assert!(stderr(&refused).contains("write --remove-all as well"), "{}", stderr(&refused));
+    let emptied = told(&import("catalog", &empty, &data, &["--replace", "--remove-all", "--json"]));
     assert_eq!((&emptied["removed"], &emptied["total"]), (&json!(1), &json!(0)));
 }
 
@@ -345,21 +256,13 @@ fn what_a_business_has_no_use_for_is_told_where_it_belongs() {
             "terraza",
             "`terraza` is a restaurant, whose assistant sells no products: its dishes go in with `turno import menu`",
         ),
-        (
-            "catalog",
-            "sonrisa",
-            "`sonrisa` is a clinic, whose assistant sells no products",
-        ),
+        ("catalog", "sonrisa", "`sonrisa` is a clinic, whose assistant sells no products"),
         (
             "menu",
             "tienda",
             "`tienda` is a shop, whose assistant knows no menu: a shop's products go in with `turno import catalog`",
         ),
-        (
-            "staff",
-            "terraza",
-            "`terraza` is a restaurant, whose assistant knows no staff",
-        ),
+        ("staff", "terraza", "`terraza` is a restaurant, whose assistant knows no staff"),
     ] {
         let refused = turno(&["import", what, text(&irons), "--tenant", tenant, "--dry-run"]);
         assert_eq!(refused.status.code(), Some(1), "{what} {tenant}");
@@ -381,11 +284,7 @@ fn each_slip_of_a_file_is_told_at_its_line() {
     ] {
         assert!(refused.contains(part), "{part} in {refused}");
     }
-    let name = file(
-        folder.path(),
-        "name.csv",
-        "id,nombre,precoi,stock,category\na,Silla,100,1,Casa\n",
-    );
+    let name = file(folder.path(), "name.csv", "id,nombre,precoi,stock,category\na,Silla,100,1,Casa\n");
     let refused = stderr(&import("catalog", &name, folder.path(), &[]));
     assert!(
         refused.contains("unknown column `precoi`; did you mean `precio`?") && refused.contains("1 fault"),

@@ -38,10 +38,8 @@ fn a_talk_that_begins_with_one_provider_and_ends_with_another_books_once() {
     let (folder, config) = configured(&providers, "");
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
     let mut gateway = daemon.connect();
-    let thoughts = [
-        Thought::Says("Con gusto. ¿A nombre de quién?"),
-        Thought::Calls("create_reservation", table()),
-    ];
+    let thoughts =
+        [Thought::Says("Con gusto. ¿A nombre de quién?"), Thought::Calls("create_reservation", table())];
     providers.anthropic.lock().unwrap().extend(thoughts);
     assert_eq!(
         say(&mut gateway, "t-1", "quiero una mesa para 4 en tres días a las 8")["text"],
@@ -55,32 +53,18 @@ fn a_talk_that_begins_with_one_provider_and_ends_with_another_books_once() {
     daemon.kill();
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
     let mut gateway = daemon.connect();
-    providers
-        .openai
-        .lock()
-        .unwrap()
-        .push_back(Thought::Says("Listo, su mesa quedó reservada."));
+    providers.openai.lock().unwrap().push_back(Thought::Says("Listo, su mesa quedó reservada."));
     let told = say(&mut gateway, "t-3", "sí")["text"].to_string();
-    assert!(
-        told.starts_with("\"Listo, su mesa quedó reservada. ") && told.contains("RES-"),
-        "{told}"
-    );
+    assert!(told.starts_with("\"Listo, su mesa quedó reservada. ") && told.contains("RES-"), "{told}");
     let (whom, body) = providers.asked().last().unwrap().clone();
     assert_eq!(whom, "openai");
-    let results: Vec<&Value> = body["messages"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|message| message["role"] == "tool")
-        .collect();
+    let results: Vec<&Value> =
+        body["messages"].as_array().unwrap().iter().filter(|message| message["role"] == "tool").collect();
     assert_eq!(results.len(), 1, "{body}");
     let result = results[0]["content"].as_str().unwrap();
     assert!(result.contains("RES-"), "{result}");
     // The model that says it again does not do it again.
-    let again = [
-        Thought::Calls("create_reservation", table()),
-        Thought::Says("Ya la tiene."),
-    ];
+    let again = [Thought::Calls("create_reservation", table()), Thought::Says("Ya la tiene.")];
     providers.openai.lock().unwrap().extend(again);
     assert_eq!(say(&mut gateway, "t-4", "resérvela")["text"], "Ya la tiene.");
     daemon.kill();
@@ -107,22 +91,9 @@ fn without_any_provider_the_rules_answer_and_a_yes_is_told_all_the_same() {
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
     let mut gateway = daemon.connect();
     let reply = say(&mut gateway, "t-1", "buenas tardes");
-    assert!(
-        reply["text"]
-            .as_str()
-            .unwrap()
-            .starts_with("¡Hola! Le atiende el asistente"),
-        "{reply}"
-    );
-    providers
-        .anthropic
-        .lock()
-        .unwrap()
-        .push_back(Thought::Calls("create_reservation", table()));
-    assert_eq!(
-        say(&mut gateway, "t-2", "una mesa, por favor")["awaiting"],
-        "confirmation"
-    );
+    assert!(reply["text"].as_str().unwrap().starts_with("¡Hola! Le atiende el asistente"), "{reply}");
+    providers.anthropic.lock().unwrap().push_back(Thought::Calls("create_reservation", table()));
+    assert_eq!(say(&mut gateway, "t-2", "una mesa, por favor")["awaiting"], "confirmation");
     let done = say(&mut gateway, "t-3", "sí");
     assert!(done["text"].as_str().unwrap().contains("RES-"), "{done}");
 }
@@ -133,22 +104,12 @@ fn past_its_budget_a_conversation_is_answered_by_the_rules() {
     let (folder, config) = configured(&providers, "[models.budget]\nconversation_dollars = 0.004");
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
     let mut gateway = daemon.connect();
-    providers
-        .anthropic
-        .lock()
-        .unwrap()
-        .push_back(Thought::Says("Buenas tardes."));
+    providers.anthropic.lock().unwrap().push_back(Thought::Says("Buenas tardes."));
     providers.openai.lock().unwrap().push_back(Thought::Says("¿Sí?"));
     assert_eq!(say(&mut gateway, "t-1", "hola")["text"], "Buenas tardes.");
     // 1,000 tokens at 3 dollars a million, and 100 at 15: 4,500 millionths.
     let reply = say(&mut gateway, "t-2", "una duda");
-    assert!(
-        reply["text"]
-            .as_str()
-            .unwrap()
-            .starts_with("En este momento no puedo"),
-        "{reply}"
-    );
+    assert!(reply["text"].as_str().unwrap().starts_with("En este momento no puedo"), "{reply}");
     assert_eq!(providers.asked().len(), 1);
 }
 
@@ -160,16 +121,9 @@ fn what_was_recorded_answers_without_a_provider() {
     let cassette = folder.path().join("talk.cassette.jsonl");
     let with = |line: &str| recording.replacen("[models]\n", &format!("[models]\n{line}\n"), 1);
     std::fs::write(&config, with("record = \"talk.cassette.jsonl\"")).unwrap();
-    providers
-        .anthropic
-        .lock()
-        .unwrap()
-        .push_back(Thought::Says("Buenas tardes."));
+    providers.anthropic.lock().unwrap().push_back(Thought::Says("Buenas tardes."));
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
-    assert_eq!(
-        say(&mut daemon.connect(), "t-1", "hola")["text"],
-        "Buenas tardes."
-    );
+    assert_eq!(say(&mut daemon.connect(), "t-1", "hola")["text"], "Buenas tardes.");
     daemon.interrupt();
     let kept = std::fs::read_to_string(&cassette).unwrap();
     assert!(!kept.contains("sk-secret"), "no key is in it");
@@ -177,10 +131,7 @@ fn what_was_recorded_answers_without_a_provider() {
     let daemon = Daemon::start_with(&config, &folder.path().join("data2"));
     let reply = say(&mut daemon.connect(), "t-1", "otra cosa");
     assert!(
-        reply["text"]
-            .as_str()
-            .unwrap()
-            .starts_with("En este momento no puedo"),
+        reply["text"].as_str().unwrap().starts_with("En este momento no puedo"),
         "a changed prompt is a miss: {reply}"
     );
     assert_eq!(providers.asked().len(), 1);
@@ -191,27 +142,15 @@ fn half_an_answer_on_a_chat_is_asked_of_the_next_provider() {
     let providers = Providers::start();
     let (folder, config) = configured(&providers, "");
     let daemon = Daemon::start_with(&config, &folder.path().join("data"));
-    let broken = [
-        Thought::BreaksOff("Hola. Dígame para"),
-        Thought::BreaksOff("Hola. Dígame"),
-    ];
+    let broken = [Thought::BreaksOff("Hola. Dígame para"), Thought::BreaksOff("Hola. Dígame")];
     providers.anthropic.lock().unwrap().extend(broken);
-    providers
-        .openai
-        .lock()
-        .unwrap()
-        .push_back(Thought::Says("Buenas tardes, dígame."));
-    assert_eq!(
-        say(&mut daemon.connect(), "t-1", "hola")["text"],
-        "Buenas tardes, dígame."
-    );
+    providers.openai.lock().unwrap().push_back(Thought::Says("Buenas tardes, dígame."));
+    assert_eq!(say(&mut daemon.connect(), "t-1", "hola")["text"], "Buenas tardes, dígame.");
     daemon.interrupt();
     let (config, data) = (config.to_str().unwrap(), folder.path().join("data"));
     let data = data.to_str().unwrap();
     let usage = |more: &[&str]| {
-        let asked = [
-            "models", "usage", "--by", "model", "--config", config, "--data", data,
-        ];
+        let asked = ["models", "usage", "--by", "model", "--config", config, "--data", data];
         common::stdout(&common::turno(&[&asked[..], more].concat()))
     };
     // The first was paid for each question that it read: 1,000 tokens and the one that it told of.
@@ -282,11 +221,7 @@ fn a_recording_that_is_played_loses_no_turn_where_it_is_asked_otherwise() {
         done["text"].as_str().unwrap().contains("RES-"),
         "another code is told, and the model is asked otherwise: {done}"
     );
-    for (turn, text) in [
-        ("t-3", "gracias"),
-        ("t-4", "¿qué tal?"),
-        ("t-5", "una mesa para cuatro"),
-    ] {
+    for (turn, text) in [("t-3", "gracias"), ("t-4", "¿qué tal?"), ("t-5", "una mesa para cuatro")] {
         let reply = say(&mut daemon.connect(), turn, text);
         assert!(!reply["text"].as_str().unwrap().is_empty(), "{reply}");
     }
@@ -358,10 +293,7 @@ fn the_traffic_of_one_conversation_is_taken_out_and_replays_without_a_key() {
     daemon.interrupt();
     let tape = std::fs::read_to_string(recording.file("talk.cassette.jsonl")).unwrap();
     assert!(!tape.contains("sk-secret"), "no key is in it");
-    assert!(
-        !tape.contains("noches"),
-        "what another was answered to the same words is not in it: {tape}"
-    );
+    assert!(!tape.contains("noches"), "what another was answered to the same words is not in it: {tape}");
     assert_eq!(tape.matches("\"t\":\"req\"").count(), 3);
     let talk = std::fs::read_to_string(recording.file("talk.jsonl")).unwrap();
     assert!(talk.contains("\"cassette\":\"talk.cassette.jsonl\""), "{talk}");
@@ -369,10 +301,7 @@ fn the_traffic_of_one_conversation_is_taken_out_and_replays_without_a_key() {
     std::fs::remove_file(recording.file("secrets/MODEL_KEY")).unwrap();
     std::fs::remove_file(recording.file("traffic.jsonl")).unwrap();
     let said = common::stdout(&common::turno(&["replay", &recording.file("talk.jsonl")]));
-    assert!(
-        said.contains("1 recordings: 1 equal"),
-        "it names what it is replayed with: {said}"
-    );
+    assert!(said.contains("1 recordings: 1 equal"), "it names what it is replayed with: {said}");
     assert_eq!(providers.asked().len(), asked, "nobody was asked");
 }
 
@@ -392,10 +321,7 @@ fn traffic_that_was_not_kept_is_told_with_what_to_do() {
     let daemon = recording.start();
     say_in(&mut daemon.connect(), "c-1", "t-1", "una mesa");
     let (is_done, fault) = recording.record("c-0", &daemon);
-    assert!(
-        !is_done && fault.contains("is not in the traffic that was kept"),
-        "{fault}"
-    );
+    assert!(!is_done && fault.contains("is not in the traffic that was kept"), "{fault}");
     assert!(!std::path::Path::new(&recording.file("talk.jsonl")).exists());
 }
 
@@ -409,8 +335,5 @@ fn an_answer_that_is_not_kept_as_it_was_heard_is_told() {
     providers.anthropic.lock().unwrap().extend(thoughts);
     say_in(&mut daemon.connect(), "c-1", "t-1", "hola");
     let (is_done, fault) = recording.record("c-1", &daemon);
-    assert!(
-        !is_done && fault.contains("a secret is blanked in what is kept"),
-        "{fault}"
-    );
+    assert!(!is_done && fault.contains("a secret is blanked in what is kept"), "{fault}");
 }

@@ -58,103 +58,35 @@ fn models_without_a_slip_are_well() {
 fn a_key_that_is_not_there_is_told_at_its_line() {
     let (is_well, said) = check(MODELS, None);
     assert!(!is_well && said.contains("turno.toml:7:"), "{said}");
-    assert!(
-        said.contains("help: set the variable TURNO_SECRET_GROQ_KEY"),
-        "{said}"
-    );
+    assert!(said.contains("help: set the variable TURNO_SECRET_GROQ_KEY"), "{said}");
 }
 
 /// What stands there, what is written instead, the line of the slip, and what its cure says.
 const SLIPS: &[(&str, &str, usize, &str)] = &[
-    (
-        "[\"groq/llama\"]",
-        "[\"gorq/llama\"]",
-        3,
-        "with a provider of groq",
-    ),
+    ("[\"groq/llama\"]", "[\"gorq/llama\"]", 3, "with a provider of groq"),
     ("[\"groq/llama\"]", "[\"llama\"]", 3, "write PROVIDER/MODEL"),
     ("[\"groq/llama\"]", "[\"groq/\"]", 3, "write PROVIDER/MODEL"),
     ("[\"groq/llama\"]", "[]", 3, "write default = "),
     ("default = [\"groq/llama\"]", "", 2, "write default = "),
     ("https://api", "htp://api", 6, "write it like https://"),
-    (
-        "/openai/v1",
-        "/openai/v1/chat/completions",
-        6,
-        "write it like https://",
-    ),
-    (
-        "prices.\"groq/llama\"",
-        "prices.\"groq/lama\"",
-        8,
-        "did you mean \"groq/llama\"?",
-    ),
-    (
-        "prices.\"groq/llama\"",
-        "prices.\"grok/llama\"",
-        8,
-        "did you mean \"groq/llama\"?",
-    ),
-    (
-        "input  = 3.0",
-        "input  = -3.0",
-        9,
-        "write dollars for a million tokens",
-    ),
-    (
-        "day_dollars = 5.0",
-        "day_dollars = -5.0",
-        12,
-        "write dollars, from 0",
-    ),
-    (
-        "budgets.terraza",
-        "budgets.terrasa",
-        13,
-        "did you mean \"terraza\"?",
-    ),
-    (
-        "[\"groq/llama\"]",
-        "[\"groq/llama\", \"groq/llama\"]",
-        3,
-        "leave one of them out",
-    ),
-    (
-        "openai/v1\"",
-        "openai/v1 \"",
-        6,
-        "write \"https://api.groq.com/openai/v1\"",
-    ),
-    (
-        "https://api",
-        "http://api",
-        6,
-        "write \"https://api.groq.com/openai/v1\"",
-    ),
-    (
-        "\"GROQ_KEY\"",
-        "\"GROQ_KEY\"\nextra = { stream = false }",
-        8,
-        "`streams_with_tools` tells",
-    ),
+    ("/openai/v1", "/openai/v1/chat/completions", 6, "write it like https://"),
+    ("prices.\"groq/llama\"", "prices.\"groq/lama\"", 8, "did you mean \"groq/llama\"?"),
+    ("prices.\"groq/llama\"", "prices.\"grok/llama\"", 8, "did you mean \"groq/llama\"?"),
+    ("input  = 3.0", "input  = -3.0", 9, "write dollars for a million tokens"),
+    ("day_dollars = 5.0", "day_dollars = -5.0", 12, "write dollars, from 0"),
+    ("budgets.terraza", "budgets.terrasa", 13, "did you mean \"terraza\"?"),
+    ("[\"groq/llama\"]", "[\"groq/llama\", \"groq/llama\"]", 3, "leave one of them out"),
+    ("openai/v1\"", "openai/v1 \"", 6, "write \"https://api.groq.com/openai/v1\""),
+    ("https://api", "http://api", 6, "write \"https://api.groq.com/openai/v1\""),
+    ("\"GROQ_KEY\"", "\"GROQ_KEY\"\nextra = { stream = false }", 8, "`streams_with_tools` tells"),
     (
         "\"GROQ_KEY\"",
         "\"GROQ_KEY\"\nextra = { reasoning_effort = \"low\", messages = [] }",
         8,
         "leave it out",
     ),
-    (
-        "[models]",
-        "[models]\nplay = \"nowhere.jsonl\"",
-        3,
-        "check that it exists",
-    ),
-    (
-        "[models]",
-        "[models]\nrecord = \"nowhere/x.jsonl\"",
-        3,
-        "check that it exists",
-    ),
+    ("[models]", "[models]\nplay = \"nowhere.jsonl\"", 3, "check that it exists"),
+    ("[models]", "[models]\nrecord = \"nowhere/x.jsonl\"", 3, "check that it exists"),
 ];
 
 #[test]
@@ -170,15 +102,9 @@ fn each_slip_is_told_at_its_line_with_its_cure() {
 
 #[test]
 fn a_key_in_its_name_s_place_is_not_shown() {
-    let (is_well, said) = check(
-        &MODELS.replace("\"GROQ_KEY\"", "\"gsk_abc123DEF456ghi789\""),
-        None,
-    );
+    let (is_well, said) = check(&MODELS.replace("\"GROQ_KEY\"", "\"gsk_abc123DEF456ghi789\""), None);
     assert!(!is_well && said.contains("turno.toml:7:"), "{said}");
-    assert!(
-        said.contains("looks like a key") && said.contains("TURNO_SECRET_NAME"),
-        "{said}"
-    );
+    assert!(said.contains("looks like a key") && said.contains("TURNO_SECRET_NAME"), "{said}");
     assert!(!said.contains("abc123") && !said.contains("ghi789"), "{said}");
     // A name that is not written well is shown.
     let (_, said) = check(&MODELS.replace("\"GROQ_KEY\"", "\"groq-key\""), None);
@@ -199,10 +125,7 @@ fn a_budget_that_does_not_hold_is_noted_with_its_cure() {
     );
     let untold = MODELS.replace("\"GROQ_KEY\"", "\"GROQ_KEY\"\nasks_for_usage = false");
     let (is_well, said) = check(&untold, Some("gsk-1234567890"));
-    assert!(
-        is_well && said.contains("budgets reckon four letters a token"),
-        "{said}"
-    );
+    assert!(is_well && said.contains("budgets reckon four letters a token"), "{said}");
 }
 
 #[test]
@@ -210,11 +133,7 @@ fn a_model_that_a_graph_names_and_nobody_provides_is_told_at_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let root = root();
     let graph = std::fs::read_to_string(root.join("graphs/concierge.toml")).unwrap();
-    let slip = graph.replacen(
-        "temperature = 0.3",
-        "models = [\"groq/llama\", \"gorq/llama\"]",
-        1,
-    );
+    let slip = graph.replacen("temperature = 0.3", "models = [\"groq/llama\", \"gorq/llama\"]", 1);
     assert_ne!(slip, graph);
     let line = slip.lines().position(|line| line.contains("gorq")).unwrap() + 1;
     let graph = folder.path().join("graph.toml");
@@ -225,15 +144,9 @@ fn a_model_that_a_graph_names_and_nobody_provides_is_told_at_its_line() {
     std::fs::write(&file, tenants + MODELS).unwrap();
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_turno"));
     command.args(["check", "--config", file.to_str().unwrap()]);
-    let output = command
-        .env("TURNO_SECRET_GROQ_KEY", "gsk-1234567890")
-        .output()
-        .unwrap();
+    let output = command.env("TURNO_SECRET_GROQ_KEY", "gsk-1234567890").output().unwrap();
     let said = stdout(&output) + &stderr(&output);
     assert!(!output.status.success(), "{said}");
     assert!(said.contains(&format!("graph.toml:{line}:")), "{said}");
-    assert!(
-        said.contains("\"gorq/llama\"") && said.contains("with a provider of groq"),
-        "{said}"
-    );
+    assert!(said.contains("\"gorq/llama\"") && said.contains("with a provider of groq"), "{said}");
 }

@@ -120,12 +120,10 @@ fn freeze(daemon: &Daemon) {
 
 /// Whether each thread of a process is stopped: `T` is the first field after the name in `/proc/[pid]/task/[tid]/stat` (proc(5)).
 fn is_stopped(pid: &str) -> bool {
-    std::fs::read_dir(format!("/proc/{pid}/task"))
-        .unwrap()
-        .all(|task| {
-            let stat = std::fs::read_to_string(task.unwrap().path().join("stat")).unwrap_or_default();
-            stat.rsplit(") ").next().unwrap().starts_with('T')
-        })
+    std::fs::read_dir(format!("/proc/{pid}/task")).unwrap().all(|task| {
+        let stat = std::fs::read_to_string(task.unwrap().path().join("stat")).unwrap_or_default();
+        stat.rsplit(") ").next().unwrap().starts_with('T')
+    })
 }
 
 /// When the daemon is killed.
@@ -259,11 +257,7 @@ fn a_kill_at_the_moment_of_the_answer_tells_what_is_known() {
 /// What refuses the later call says nothing of the earlier one.
 #[test]
 fn a_no_of_whatever_kind_after_a_lost_answer_is_told_as_unknown_and_the_team_is_told() {
-    let noes = [
-        ("404 Not Found", "{}"),
-        ("400 Bad Request", "no"),
-        ("422 Unprocessable Content", "{}"),
-    ];
+    let noes = [("404 Not Found", "{}"), ("400 Bad Request", "no"), ("422 Unprocessable Content", "{}")];
     for (status, body) in noes {
         let (house, kitchen, keys) = kill_at(Kill::Unanswered, "safe");
         let daemon = house.start();
@@ -272,10 +266,7 @@ fn a_no_of_whatever_kind_after_a_lost_answer_is_told_as_unknown_and_the_team_is_
         order.answer(status, body);
         assert_eq!(told(&daemon), UNKNOWN, "{status}");
         let notice = kitchen.notice().to_string();
-        assert!(
-            notice.contains("No se sabe si se hizo: tell_kitchen"),
-            "{status}: {notice}"
-        );
+        assert!(notice.contains("No se sabe si se hizo: tell_kitchen"), "{status}: {notice}");
         assert_nothing_more(&house, daemon, &kitchen, UNKNOWN);
     }
     let kitchen = Kitchen::new();

@@ -49,9 +49,7 @@ fn no_power_cut_takes_back_what_a_gateway_was_told() {
 
 fn cut_one_disk(cuts: u64, dice: &mut Dice) {
     let mut disk = Disk::new().unwrap();
-    let mut carriers: Vec<Carrier> = ["a", "b", "c"]
-        .map(|name| Carrier::new(name, dice.split()))
-        .into();
+    let mut carriers: Vec<Carrier> = ["a", "b", "c"].map(|name| Carrier::new(name, dice.split())).into();
     for _ in 0..cuts {
         let mut daemon = Daemon::start(&disk.data());
         let address = daemon.address.clone();
@@ -162,34 +160,17 @@ fn a_store_that_may_only_be_read_is_verified_and_its_log_and_its_backup_are_had(
     };
     let verified = run(&["verify", "--json"], scratch.path());
     assert!(verified.status.success(), "{}", stderr(&verified));
-    assert!(
-        stdout(&verified).contains("\"bookings\":1,"),
-        "{}",
-        stdout(&verified)
-    );
+    assert!(stdout(&verified).contains("\"bookings\":1,"), "{}", stdout(&verified));
     let log = run(&["tools", "log"], scratch.path());
-    assert!(
-        stdout(&log).contains(" create_reservation "),
-        "{}{}",
-        stdout(&log),
-        stderr(&log)
-    );
+    assert!(stdout(&log).contains(" create_reservation "), "{}{}", stdout(&log), stderr(&log));
     let file = scratch.path().join("backup");
     let backup = run(&["backup", file.to_str().unwrap()], scratch.path());
     assert!(backup.status.success(), "{}", stderr(&backup));
     std::fs::remove_file(file).unwrap();
-    assert_eq!(
-        std::fs::read_dir(scratch.path()).unwrap().count(),
-        0,
-        "the copies are gone"
-    );
+    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 0, "the copies are gone");
     let nowhere = run(&["verify"], &data);
     assert!(!nowhere.status.success());
-    assert!(
-        stderr(&nowhere).contains("in the variable TMPDIR"),
-        "{}",
-        stderr(&nowhere)
-    );
+    assert!(stderr(&nowhere).contains("in the variable TMPDIR"), "{}", stderr(&nowhere));
 }
 
 fn set_read_only(path: &std::path::Path) {
@@ -206,10 +187,6 @@ fn set_read_only(path: &std::path::Path) {
 
 /// A turn of a conversation of its own; the same number is the same turn.
 fn ask(gateway: &mut Gateway, number: usize) -> serde_json::Value {
-    gateway.turn(
-        &format!("c-{number}"),
-        "t-1",
-        "quiero reservar para dentro de 3 días a las 8, somos 4",
-    );
+    gateway.turn(&format!("c-{number}"), "t-1", "quiero reservar para dentro de 3 días a las 8, somos 4");
     gateway.next()
 }

@@ -17,11 +17,7 @@ use common::{root, stdout, turno};
 #[test]
 fn faults_a_replay_notices_a_changed_name_argument_or_order() {
     let recording = root().join("tests/conversations/confirm-yes.jsonl");
-    let lines: Vec<String> = std::fs::read_to_string(recording)
-        .unwrap()
-        .lines()
-        .map(str::to_owned)
-        .collect();
+    let lines: Vec<String> = std::fs::read_to_string(recording).unwrap().lines().map(str::to_owned).collect();
     let at = |part: &str| lines.iter().position(|line| line.contains(part)).unwrap();
     let booking = at(r#""effect":"call_tool","grant""#);
     let changed = |line: usize, from: &str, to: &str| {
@@ -38,10 +34,7 @@ fn faults_a_replay_notices_a_changed_name_argument_or_order() {
     swapped.swap(booking - 1, booking);
     let changes = [
         ("name", changed(booking, "create_reservation", "create_order")),
-        (
-            "argument",
-            changed(booking, r#""party_size":4"#, r#""party_size":40"#),
-        ),
+        ("argument", changed(booking, r#""party_size":4"#, r#""party_size":40"#)),
         ("key", changed(booking, r#""key":""#, r#""key":"0"#)),
         ("missing", missing),
         ("twice", twice),
@@ -49,18 +42,11 @@ fn faults_a_replay_notices_a_changed_name_argument_or_order() {
     ];
     let folder = tempfile::tempdir().unwrap();
     for (what, changed) in &changes {
-        std::fs::write(
-            folder.path().join(format!("{what}.jsonl")),
-            changed.join("\n") + "\n",
-        )
-        .unwrap();
+        std::fs::write(folder.path().join(format!("{what}.jsonl")), changed.join("\n") + "\n").unwrap();
     }
     let told = stdout(&turno(&["replay", folder.path().to_str().unwrap()]));
     for (what, _) in &changes {
-        assert!(
-            told.contains(&format!("{what}.jsonl:")),
-            "{what} was not noticed: {told}"
-        );
+        assert!(told.contains(&format!("{what}.jsonl:")), "{what} was not noticed: {told}");
     }
     assert!(told.contains("6 recordings: 0 equal, 6 different"), "{told}");
 }
@@ -70,31 +56,21 @@ fn concierge(recording: &str, graph: &[(&str, &str)]) -> (tempfile::TempDir, Str
     let folder = tempfile::tempdir().unwrap();
     let read = |name: &str| std::fs::read_to_string(root().join(name)).unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-    let changed = graph
-        .iter()
-        .fold(read("graphs/concierge.toml"), |source, (from, to)| {
-            assert!(source.contains(from), "{from}");
-            source.replace(from, to)
-        });
+    let changed = graph.iter().fold(read("graphs/concierge.toml"), |source, (from, to)| {
+        assert!(source.contains(from), "{from}");
+        source.replace(from, to)
+    });
     write("graph.toml", &changed);
     let models = read("tests/concierge/turno.toml");
     let models = models.split_once("[models]").unwrap().1;
     let tenant = root().join("config/tenants/terraza.toml");
-    let config = format!(
-        "[[tenants]]\nfile = \"{}\"\ngraph = \"graph.toml\"\n[models]{models}",
-        tenant.display()
-    );
+    let config =
+        format!("[[tenants]]\nfile = \"{}\"\ngraph = \"graph.toml\"\n[models]{models}", tenant.display());
     write("turno.toml", &config);
-    write(
-        "cassette.jsonl",
-        &read(&format!("tests/concierge/cassettes/{recording}.jsonl")),
-    );
+    write("cassette.jsonl", &read(&format!("tests/concierge/cassettes/{recording}.jsonl")));
     let talk = read(&format!("tests/conversations/{recording}.jsonl"))
         .replace("../concierge/turno.toml", "turno.toml")
-        .replace(
-            &format!("../concierge/cassettes/{recording}.jsonl"),
-            "cassette.jsonl",
-        );
+        .replace(&format!("../concierge/cassettes/{recording}.jsonl"), "cassette.jsonl");
     write("talk.jsonl", &talk);
     let talk = folder.path().join("talk.jsonl").to_str().unwrap().to_owned();
     (folder, talk)
@@ -138,9 +114,7 @@ fn an_answer_that_is_read_otherwise_or_asked_no_more_is_told() {
     std::fs::write(&cassette, kept.replace("El sábado abrimos", "El sábado cerramos")).unwrap();
     let told = stdout(&turno(&["replay", &talk]));
     assert!(told.contains("the model's answer is read otherwise"), "{told}");
-    let again = kept
-        .lines()
-        .map(|line| format!("{}\n", line.replace("\"id\":\"r", "\"id\":\"r9")));
+    let again = kept.lines().map(|line| format!("{}\n", line.replace("\"id\":\"r", "\"id\":\"r9")));
     std::fs::write(&cassette, format!("{kept}{}", again.collect::<String>())).unwrap();
     let told = stdout(&turno(&["replay", &talk]));
     assert!(told.contains("what is not asked any more: r91 POST"), "{told}");

@@ -45,9 +45,7 @@ fn a_pending_confirmation_survives_a_kill_and_the_same_turn_sent_ten_times_books
     let daemon = Daemon::start(data.path());
     let mut gateway = daemon.connect();
     gateway.turn("c-1", "yes", "sí");
-    let told = std::iter::repeat_with(|| gateway.next())
-        .find(|frame| frame["turn"] == "yes")
-        .unwrap();
+    let told = std::iter::repeat_with(|| gateway.next()).find(|frame| frame["turn"] == "yes").unwrap();
     assert_eq!(code_in(&told).as_ref(), codes.first());
     let mut gateway = daemon.connect();
     gateway.turn("c-2", "t-1", "quiero cancelar mi reservación");
@@ -94,9 +92,7 @@ fn a_business_that_speaks_portuguese_books_a_table() {
         gateway.say_through("cantina", "c-1", &format!("t-{turn}"), text)
     };
     // The house is closed on Mondays.
-    let today = jiff::Timestamp::now()
-        .to_zoned_datetime(jiff::tz::TimeZone::UTC)
-        .date();
+    let today = jiff::Timestamp::now().to_zoned_datetime(jiff::tz::TimeZone::UTC).date();
     let day = (10..12)
         .map(|days| today.saturating_add(jiff::Span::new().days(days)))
         .find(|date| date.weekday() != jiff::civil::Weekday::Monday)
@@ -108,16 +104,10 @@ fn a_business_that_speaks_portuguese_books_a_table() {
     let mut asked = say("11 98765-4321");
     assert_eq!(asked["awaiting"], "confirmation", "{asked}");
     asked = say("não, às 9 da noite");
-    assert!(
-        asked["text"].as_str().unwrap().contains("às 9 da noite"),
-        "{asked}"
-    );
+    assert!(asked["text"].as_str().unwrap().contains("às 9 da noite"), "{asked}");
     let booked = say("sim, pode reservar");
     assert!(code_in(&booked).is_some(), "{booked}");
-    assert!(
-        booked["text"].as_str().unwrap().contains("9 da noite"),
-        "{booked}"
-    );
+    assert!(booked["text"].as_str().unwrap().contains("9 da noite"), "{booked}");
 }
 
 #[test]
@@ -135,10 +125,7 @@ fn frames_are_kept_until_they_are_acknowledged_and_resumed_in_order() {
     let mut gateway = daemon.connect();
     gateway.send(&json!({ "type": "resume", "tenant": "terraza", "conversations": { "c-1": 1 } }));
     let resumed = [gateway.next(), gateway.next()];
-    assert_eq!(
-        resumed.map(|frame| frame["turn"].clone()),
-        [json!("t-2"), json!("t-3")]
-    );
+    assert_eq!(resumed.map(|frame| frame["turn"].clone()), [json!("t-2"), json!("t-3")]);
 }
 
 #[test]
@@ -156,16 +143,10 @@ fn a_hidden_caller_proves_nothing_and_is_asked_for_a_number() {
     };
     let hours = ["2 de la tarde", "5 de la tarde", "8 de la noche"];
     // As exchanges tell it, as keys spell it, no number of any plan, and two of the business's own.
-    for (number, nobody) in [
-        "anonymous",
-        "8000",
-        "+266696687",
-        "+86282452253",
-        "+525555550100",
-        "+525555550109",
-    ]
-    .into_iter()
-    .enumerate()
+    for (number, nobody) in
+        ["anonymous", "8000", "+266696687", "+86282452253", "+525555550100", "+525555550109"]
+            .into_iter()
+            .enumerate()
     {
         let first = format!("first-{number}");
         let reply = say(
@@ -184,21 +165,12 @@ fn a_hidden_caller_proves_nothing_and_is_asked_for_a_number() {
         // Who made it still has it in the same conversation; whoever hides next has nothing.
         let own = say(nobody, &first, "t-4", "quiero cancelar mi reservación");
         assert_eq!(code_in(&own), Some(code.clone()), "{nobody}: {own}");
-        let next = say(
-            nobody,
-            &format!("next-{number}"),
-            "t-1",
-            "quiero cancelar mi reservación",
-        );
+        let next = say(nobody, &format!("next-{number}"), "t-1", "quiero cancelar mi reservación");
         assert_eq!(code_in(&next), None, "{nobody}: {next}");
         assert_ne!(next["awaiting"], "confirmation", "{nobody}: {next}");
         // Whose number it was made under is somebody.
-        let owner = say(
-            "+5215587654321",
-            &format!("owner-{number}"),
-            "t-1",
-            "quiero cancelar mi reservación",
-        );
+        let owner =
+            say("+5215587654321", &format!("owner-{number}"), "t-1", "quiero cancelar mi reservación");
         assert!(owner.to_string().contains("RES-"), "{owner}");
     }
 }
@@ -211,15 +183,9 @@ fn bad_input_gets_a_code_and_the_connection_goes_on() {
     let turn = |text: &str| json!({ "type": "turn", "conversation": "c-1", "turn": "t-x", "tenant": "terraza", "text": text });
     let cases = [
         ("not json".to_owned(), "not_json"),
-        (
-            format!("{{\"type\":\"turn\",\"text\":\"{}\"}}", "x".repeat(70_000)),
-            "frame_too_large",
-        ),
+        (format!("{{\"type\":\"turn\",\"text\":\"{}\"}}", "x".repeat(70_000)), "frame_too_large"),
         (json!({ "type": "dance" }).to_string(), "unknown_type"),
-        (
-            json!({ "type": "turn", "conversation": "c-1" }).to_string(),
-            "invalid_frame",
-        ),
+        (json!({ "type": "turn", "conversation": "c-1" }).to_string(), "invalid_frame"),
         (
             json!({ "type": "turn", "conversation": "c-1", "turn": "t", "tenant": "nadie", "text": "hola" })
                 .to_string(),
@@ -230,15 +196,9 @@ fn bad_input_gets_a_code_and_the_connection_goes_on() {
     for (line, code) in cases {
         gateway.send_line(&line);
         let frame = gateway.next();
-        assert_eq!(
-            (&frame["type"], &frame["code"]),
-            (&json!("error"), &json!(code)),
-            "{frame}"
-        );
+        assert_eq!((&frame["type"], &frame["code"]), (&json!("error"), &json!(code)), "{frame}");
     }
-    for (number, text) in ["", "👍", "\u{1}\u{7}hola", "el 31 de febrero", "0 personas"]
-        .iter()
-        .enumerate()
+    for (number, text) in ["", "👍", "\u{1}\u{7}hola", "el 31 de febrero", "0 personas"].iter().enumerate()
     {
         let reply = gateway.say("c-2", &format!("t-{number}"), text);
         assert!(!reply["text"].as_str().unwrap().is_empty());
@@ -260,11 +220,7 @@ fn two_callers_for_the_same_table_never_both_get_it() {
             asked.push(caller);
         }
     }
-    assert_eq!(
-        asked.len(),
-        callers.len(),
-        "nobody has booked yet, so there is room for each"
-    );
+    assert_eq!(asked.len(), callers.len(), "nobody has booked yet, so there is room for each");
     for caller in &asked {
         gateway.turn(caller, "t-3", "sí");
     }
@@ -274,15 +230,9 @@ fn two_callers_for_the_same_table_never_both_get_it() {
     codes.sort();
     codes.dedup();
     assert_eq!(codes.len(), booked, "each booking has its own code");
-    assert!(
-        (1..callers.len()).contains(&booked),
-        "some got a table and some did not: {booked}"
-    );
+    assert!((1..callers.len()).contains(&booked), "some got a table and some did not: {booked}");
     for reply in replies.iter().filter(|reply| code_in(reply).is_none()) {
-        assert!(
-            reply["text"].as_str().unwrap().contains("ya no hay mesa"),
-            "{reply}"
-        );
+        assert!(reply["text"].as_str().unwrap().contains("ya no hay mesa"), "{reply}");
     }
 }
 
@@ -301,15 +251,7 @@ fn chat_takes_lines_from_a_pipe_and_record_writes_what_replay_accepts() {
     let data = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(data.path());
     let mut chat = std::process::Command::new(env!("CARGO_BIN_EXE_turno"))
-        .args([
-            "chat",
-            "--connect",
-            &daemon.address,
-            "--conversation",
-            "piped",
-            "--caller",
-            "+525512345678",
-        ])
+        .args(["chat", "--connect", &daemon.address, "--conversation", "piped", "--caller", "+525512345678"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -319,21 +261,12 @@ fn chat_takes_lines_from_a_pipe_and_record_writes_what_replay_accepts() {
     let output = chat.wait_with_output().unwrap();
     assert!(output.status.success());
     let said = stdout(&output);
-    assert!(
-        said.contains("mesa para 5 personas") && said.contains("RES-"),
-        "{said}"
-    );
+    assert!(said.contains("mesa para 5 personas") && said.contains("RES-"), "{said}");
 
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("piped.jsonl");
-    let output = turno(&[
-        "record",
-        "piped",
-        "--connect",
-        &daemon.address,
-        "--output",
-        file.to_str().unwrap(),
-    ]);
+    let output =
+        turno(&["record", "piped", "--connect", &daemon.address, "--output", file.to_str().unwrap()]);
     assert!(output.status.success(), "{}", stderr(&output));
     let output = turno(&["replay", file.to_str().unwrap()]);
     assert!(output.status.success(), "{}", stdout(&output));
@@ -344,19 +277,9 @@ fn chat_takes_lines_from_a_pipe_and_record_writes_what_replay_accepts() {
 fn a_store_in_use_and_a_wrong_configuration_are_told_before_anything_binds() {
     let data = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(data.path());
-    let output = turno(&[
-        "serve",
-        "--listen",
-        "127.0.0.1:0",
-        "--data",
-        data.path().to_str().unwrap(),
-    ]);
+    let output = turno(&["serve", "--listen", "127.0.0.1:0", "--data", data.path().to_str().unwrap()]);
     assert!(!output.status.success());
-    assert!(
-        stderr(&output).contains("in use by another process"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("in use by another process"), "{}", stderr(&output));
     drop(daemon);
 
     let folder = tempfile::tempdir().unwrap();
@@ -367,21 +290,11 @@ fn a_store_in_use_and_a_wrong_configuration_are_told_before_anything_binds() {
     )
     .unwrap();
     let tenant = std::fs::read_to_string(root().join("config/tenants/terraza.toml")).unwrap();
-    std::fs::write(
-        folder.path().join("t.toml"),
-        tenant.replace("time_zone", "time_zome"),
-    )
-    .unwrap();
+    std::fs::write(folder.path().join("t.toml"), tenant.replace("time_zone", "time_zome")).unwrap();
     let config = "data = \"d\"\n[[tenants]]\nfile = \"t.toml\"\ngraph = \"g.toml\"\n[[tenants]]\nfile = \"none.toml\"\ngraph = \"g.toml\"\n";
     let path = folder.path().join("turno.toml");
     std::fs::write(&path, config).unwrap();
-    let output = turno(&[
-        "serve",
-        "--config",
-        path.to_str().unwrap(),
-        "--listen",
-        "127.0.0.1:0",
-    ]);
+    let output = turno(&["serve", "--config", path.to_str().unwrap(), "--listen", "127.0.0.1:0"]);
     assert_eq!(output.status.code(), Some(1));
     let told = stderr(&output);
     assert!(told.contains("time_zome") && told.contains("none.toml"), "{told}");
@@ -392,11 +305,7 @@ fn a_store_in_use_and_a_wrong_configuration_are_told_before_anything_binds() {
 fn nobody_listening_is_told_with_the_cure() {
     let output = turno(&["chat", "--connect", "127.0.0.1:1"]);
     assert!(!output.status.success());
-    assert!(
-        stderr(&output).contains("start one with `turno serve`"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("start one with `turno serve`"), "{}", stderr(&output));
 }
 
 #[test]

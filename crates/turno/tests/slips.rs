@@ -20,14 +20,7 @@ use std::{
 use common::{root, stderr, stdout, turno};
 
 /// A file, what is changed in it, the line that is told, a part of what is wrong, and a part of the cure.
-type Slip = (
-    &'static str,
-    &'static str,
-    &'static str,
-    usize,
-    &'static str,
-    &'static str,
-);
+type Slip = (&'static str, &'static str, &'static str, usize, &'static str, &'static str);
 
 /// Reads.
 const POINTS: &str = "tools/points.toml";
@@ -254,10 +247,7 @@ fn wrong_of(slips: &[&Slip]) -> Vec<String> {
     let mut wrong = Vec::new();
     for (file, from, to, line, message, cure) in slips {
         let place = format!("{file}:");
-        let of_file: Vec<&str> = told
-            .split("\n\n")
-            .filter(|fault| fault.contains(&place))
-            .collect();
+        let of_file: Vec<&str> = told.split("\n\n").filter(|fault| fault.contains(&place)).collect();
         let [fault] = of_file.as_slice() else {
             wrong.push(format!("{file}: {from} -> {to}: not one fault\n{told}"));
             continue;
@@ -265,9 +255,7 @@ fn wrong_of(slips: &[&Slip]) -> Vec<String> {
         let (what, help) = fault.split_once("\nhelp: ").unwrap_or((fault, ""));
         let is_there = what.contains(&format!("{place}{line}:")) && what.contains(message);
         if !is_there || !help.contains(cure) {
-            wrong.push(format!(
-                "{file}: {from} -> {to}\nwanted {line}: {message}; {cure}\n{fault}"
-            ));
+            wrong.push(format!("{file}: {from} -> {to}\nwanted {line}: {message}; {cure}\n{fault}"));
         }
     }
     wrong
@@ -277,25 +265,12 @@ fn wrong_of(slips: &[&Slip]) -> Vec<String> {
 fn a_tool_of_another_agent_is_listed_with_that_agent_and_documented() {
     let shop = Shop::new();
     let listed = stdout(&shop.run(&["tools", "list", "--tenant", "tienda"]));
-    let line = |name: &str| {
-        listed
-            .lines()
-            .find(|line| line.starts_with(name))
-            .unwrap_or_default()
-    };
-    assert!(
-        line("get_points").contains("not there: only `todo` may call it: see --agent todo"),
-        "{listed}"
-    );
-    assert!(
-        line("create_reservation").contains("assistant type `shop_complete`"),
-        "{listed}"
-    );
+    let line = |name: &str| listed.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    assert!(line("get_points").contains("not there: only `todo` may call it: see --agent todo"), "{listed}");
+    assert!(line("create_reservation").contains("assistant type `shop_complete`"), "{listed}");
     let of_agent = stdout(&shop.run(&["tools", "list", "--tenant", "tienda", "--agent", "todo"]));
     assert!(
-        of_agent
-            .lines()
-            .any(|line| line.starts_with("get_points") && line.contains("own")),
+        of_agent.lines().any(|line| line.starts_with("get_points") && line.contains("own")),
         "{of_agent}"
     );
     let page = stdout(&shop.run(&["tools", "docs", "redeem", "--tenant", "tienda"]));
@@ -313,21 +288,11 @@ fn a_tool_of_another_agent_is_listed_with_that_agent_and_documented() {
 #[test]
 fn the_agent_of_a_node_is_the_one_that_is_to_be_allowed() {
     let shop = Shop::new();
-    shop.edit(
-        "graph.toml",
-        "tool  = \"get_business_hours\"",
-        "tool  = \"get_points\"\nagent = \"todo\"",
-    );
+    shop.edit("graph.toml", "tool  = \"get_business_hours\"", "tool  = \"get_points\"\nagent = \"todo\"");
     shop.edit("tienda.toml", "[\"get_points\", ", "[");
     let told = shop.told();
-    assert!(
-        told.contains("the agent `todo` may not call `get_points`"),
-        "{told}"
-    );
-    assert!(
-        told.contains("add `get_points` to `allowed_tools` of `todo`"),
-        "{told}"
-    );
+    assert!(told.contains("the agent `todo` may not call `get_points`"), "{told}");
+    assert!(told.contains("add `get_points` to `allowed_tools` of `todo`"), "{told}");
     assert!(!told.contains("mostrador"), "{told}");
 }
 
@@ -341,10 +306,7 @@ fn a_file_in_another_code_is_told_with_its_line_and_what_to_do() {
         std::fs::write(shop.path(name), bytes).unwrap();
         let told = shop.told();
         let place = format!("{name}:{line}:6: the file is not UTF-8");
-        assert!(
-            told.contains(&place) && told.contains("help: save it as UTF-8"),
-            "{place} in {told}"
-        );
+        assert!(told.contains(&place) && told.contains("help: save it as UTF-8"), "{place} in {told}");
         assert!(told.contains("\n1 fault"), "{told}");
     }
 }
@@ -354,10 +316,7 @@ fn two_tools_of_one_name_are_told_where_the_second_is() {
     let shop = Shop::new();
     shop.edit(REDEEM, "\"redeem\"", "\"get_points\"");
     let told = shop.told();
-    assert!(
-        told.contains("redeem.toml:1:27: `tienda` has a tool `get_points` already"),
-        "{told}"
-    );
+    assert!(told.contains("redeem.toml:1:27: `tienda` has a tool `get_points` already"), "{told}");
     assert!(told.contains("help: give one of the two another name"), "{told}");
 }
 
@@ -369,8 +328,5 @@ fn a_question_that_says_nothing_is_told_with_the_slots_of_its_tool() {
     let graph = std::fs::read_to_string(shop.path("graph.toml")).unwrap();
     std::fs::write(shop.path("graph.toml"), graph + node).unwrap();
     let told = shop.told();
-    assert!(
-        told.contains("with its slots: {{ points }}, {{ reward }}\n"),
-        "{told}"
-    );
+    assert!(told.contains("with its slots: {{ points }}, {{ reward }}\n"), "{told}");
 }

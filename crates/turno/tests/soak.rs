@@ -101,10 +101,7 @@ fn disk_and_memory_level_off() {
         fs::write(path, csv(&samples)).unwrap();
     }
     let seconds = began.elapsed().as_secs_f64();
-    println!(
-        "{turns} turns in {seconds:.0} s: {:.0} a second",
-        turns as f64 / seconds
-    );
+    println!("{turns} turns in {seconds:.0} s: {:.0} a second", turns as f64 / seconds);
     let memory = is_level("memory", &samples, |sample| sample.memory_kib);
     let disk = is_level("disk", &samples, |sample| sample.disk_kib);
     after_the_load(daemon, &data, folder.path());
@@ -234,11 +231,7 @@ fn is_level(what: &str, samples: &[Sample], of: fn(&Sample) -> u64) -> bool {
     let highest = |part: &[Sample]| part.iter().map(of).max().unwrap_or_default();
     let third = samples.len() / 3;
     let [first, middle, last] = [0, third, 2 * third].map(|from| {
-        let to = if from == 2 * third {
-            samples.len()
-        } else {
-            from + third
-        };
+        let to = if from == 2 * third { samples.len() } else { from + third };
         highest(&samples[from..to])
     });
     let ratio = last as f64 / middle.max(1) as f64;

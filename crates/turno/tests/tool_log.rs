@@ -28,11 +28,7 @@ fn a_running_daemon_tells_what_was_called_and_the_same_is_there_when_it_rests() 
     let mut gateway = daemon.connect();
     gateway.reach_the_question("c-1");
     gateway.say("c-1", "t-yes", "sí");
-    for (turn, text) in [
-        ("t-1", "el clima"),
-        ("t-2", "el clima, a fondo"),
-        ("t-3", "el clima"),
-    ] {
+    for (turn, text) in [("t-1", "el clima"), ("t-2", "el clima, a fondo"), ("t-3", "el clima")] {
         gateway.say_through("sonrisa", "c-2", turn, text);
     }
     let running = store.tools(&["log"]);
@@ -44,10 +40,7 @@ fn a_running_daemon_tells_what_was_called_and_the_same_is_there_when_it_rests() 
         "{running}"
     );
     assert!(shown[2].contains(" perplexity_search        ok "), "{running}");
-    assert!(
-        shown[2].contains("sonrisa/whatsapp/c-2 maya {\"query\":\"clima\"} -> "),
-        "{running}"
-    );
+    assert!(shown[2].contains("sonrisa/whatsapp/c-2 maya {\"query\":\"clima\"} -> "), "{running}");
     assert!(shown[4].contains(" failed: rate_limited"), "{running}");
     for hidden in ["Juan", "5512345678", "1234 5678"] {
         let everything = running.clone() + &store.tools(&["log", "--json"]);
@@ -67,36 +60,16 @@ fn what_a_result_says_that_it_cost_is_what_is_counted() {
     let store = House::new();
     let daemon = Daemon::start_with(&store.config, &store.data());
     let mut gateway = daemon.connect();
-    for (turn, text) in [
-        ("t-1", "el clima"),
-        ("t-2", "el clima, a fondo"),
-        ("t-3", "el clima"),
-    ] {
+    for (turn, text) in [("t-1", "el clima"), ("t-2", "el clima, a fondo"), ("t-3", "el clima")] {
         gateway.say_through("sonrisa", "c-2", turn, text);
     }
-    let costs: Vec<Value> = store
-        .calls(&[])
-        .iter()
-        .map(|call| call["cost_micros"].clone())
-        .collect();
+    let costs: Vec<Value> = store.calls(&[]).iter().map(|call| call["cost_micros"].clone()).collect();
     assert_eq!(costs, [json!(1_000), json!(5_000), json!(0)]);
     let usage = store.usage(&["--agent", "maya"]);
     let row = &usage["usage"][0];
     assert_eq!(
-        (
-            &row["tool"],
-            &row["agent"],
-            &row["calls"],
-            &row["failures"],
-            &row["cost_micros"]
-        ),
-        (
-            &json!("perplexity_search"),
-            &json!("maya"),
-            &json!(3),
-            &json!({"rate_limited": 1}),
-            &json!(6_000)
-        )
+        (&row["tool"], &row["agent"], &row["calls"], &row["failures"], &row["cost_micros"]),
+        (&json!("perplexity_search"), &json!("maya"), &json!(3), &json!({"rate_limited": 1}), &json!(6_000))
     );
     assert_eq!(usage["total"]["cost_usd"], 0.006);
     let table = store.tools(&["usage"]);
@@ -109,10 +82,7 @@ fn a_refused_call_is_in_the_log_and_hides_what_it_carried() {
     let daemon = Daemon::start_with(&store.config, &store.data());
     let mut gateway = daemon.connect();
     for (turn, text) in [
-        (
-            "t-1",
-            "quiero reservar para dentro de 3 días a las 8 de la noche, somos 4, en Coyoacán",
-        ),
+        ("t-1", "quiero reservar para dentro de 3 días a las 8 de la noche, somos 4, en Coyoacán"),
         ("t-2", "a nombre de Juan"),
         ("t-3", "sí"),
     ] {
@@ -123,11 +93,7 @@ fn a_refused_call_is_in_the_log_and_hides_what_it_carried() {
     let refused = store.calls(&["--outcome", "not_enabled"]);
     assert_eq!(refused.len(), 1);
     assert_eq!(
-        (
-            &refused[0]["tool"],
-            &refused[0]["input"]["customer_name"],
-            &refused[0]["success"]
-        ),
+        (&refused[0]["tool"], &refused[0]["input"]["customer_name"], &refused[0]["success"]),
         (&json!("create_reservation"), &json!("***"), &json!(false))
     );
     let line = store.tools(&["log", "--outcome", "failed"]);
@@ -163,10 +129,7 @@ fn each_filter_leaves_the_others_out() {
         record("sonrisa", 6, late + 60),
     ]);
     let all = ["1", "2", "3", "4", "5", "6"].map(str::to_owned).to_vec();
-    assert_eq!(
-        store.ids(&[]).into_iter().collect::<BTreeSet<_>>(),
-        all.into_iter().collect()
-    );
+    assert_eq!(store.ids(&[]).into_iter().collect::<BTreeSet<_>>(), all.into_iter().collect());
     for (arguments, expected) in [
         (vec!["--tenant", "sonrisa"], "6"),
         (vec!["--tenant", "terraza", "--limit", "2"], "4 5"),
@@ -178,28 +141,10 @@ fn each_filter_leaves_the_others_out() {
         (vec!["--outcome", "failed"], "2 4"),
         (vec!["--outcome", "not_found"], "4"),
         (vec!["--outcome", "succeeded", "--tenant", "terraza"], "1 3 5"),
-        (
-            vec![
-                "--since",
-                "2026-01-19T10:02:00-06:00",
-                "--until",
-                "2026-01-19T10:03:00-06:00",
-            ],
-            "3",
-        ),
+        (vec!["--since", "2026-01-19T10:02:00-06:00", "--until", "2026-01-19T10:03:00-06:00"], "3"),
         // Half past midnight in Mexico City is half past ten of the day before in Tijuana.
         (vec!["--since", "2026-01-20"], "5"),
-        (
-            vec![
-                "--since",
-                "2026-01-19",
-                "--until",
-                "2026-01-19",
-                "--tenant",
-                "sonrisa",
-            ],
-            "6",
-        ),
+        (vec!["--since", "2026-01-19", "--until", "2026-01-19", "--tenant", "sonrisa"], "6"),
         (vec!["--until", "2026-01-19", "--tenant", "terraza"], "1 2 3 4"),
         (vec!["--until", "2026-01-18"], ""),
     ] {
@@ -218,16 +163,10 @@ fn a_long_log_comes_page_by_page_whole_and_in_order() {
     // More than a page of calls, more than the rows that are read for one, and more than the latest windows.
     let terraza = (0..2_300).map(|number| record("terraza", number, i64::from(number)));
     let sonrisa = (0..450).map(|number| record("sonrisa", number, i64::from(number)));
-    let one = ExecutionRecord {
-        tool: "get_services".to_owned(),
-        ..record("sonrisa", 9_999, 500)
-    };
+    let one = ExecutionRecord { tool: "get_services".to_owned(), ..record("sonrisa", 9_999, 500) };
     store.fill(terraza.chain(sonrisa).chain([one]));
     let all = store.ids(&["--all"]);
-    let expected = (0..450)
-        .chain([9_999])
-        .chain(0..2_300)
-        .map(|number| number.to_string());
+    let expected = (0..450).chain([9_999]).chain(0..2_300).map(|number| number.to_string());
     assert!(all.iter().cloned().eq(expected), "{}", all.len());
     let latest = store.ids(&["--limit", "3"]);
     assert_eq!(latest, ["2297", "2298", "2299"]);
@@ -269,18 +208,12 @@ fn a_conversation_that_is_not_in_the_log_is_told_as_such() {
         store.tools(arguments)
     };
     for (asked, told) in [
-        (
-            "c-l",
-            "in a conversation `c-l`, as far back as the log goes: did you mean `c-1`?\n",
-        ),
+        ("c-l", "in a conversation `c-l`, as far back as the log goes: did you mean `c-1`?\n"),
         (
             "terraza/voice/c-11",
             "in a conversation `terraza/voice/c-11`, as far back as the log goes: did you mean `terraza/voice/c-1`?\n",
         ),
-        (
-            "zzzzzzzz",
-            "in a conversation `zzzzzzzz`, as far back as the log goes\n",
-        ),
+        ("zzzzzzzz", "in a conversation `zzzzzzzz`, as far back as the log goes\n"),
     ] {
         let line = store.tools(&["log", "--conversation", asked]);
         assert_eq!(line, format!("no tool was called {told}"));
@@ -304,64 +237,28 @@ fn what_cannot_be_asked_is_told_with_its_cure() {
         (vec!["log", "--since", "ayer"], "write a date, 2026-01-20"),
         (vec!["log", "--outcome", "timedout"], "timed_out"),
         (vec!["log", "--limit", "0"], "1..=100000"),
-        (
-            vec!["log", "--tool", "get_mneu"],
-            "there is no tool `get_mneu`: did you mean `get_menu`?",
-        ),
-        (
-            vec!["log", "--json", "--tool", "zzzzzzzz"],
-            "`turno tools list` tells what there is",
-        ),
-        (
-            vec!["log", "--agent", "mayo"],
-            "there is no agent `mayo`: did you mean `maya`?",
-        ),
+        (vec!["log", "--tool", "get_mneu"], "there is no tool `get_mneu`: did you mean `get_menu`?"),
+        (vec!["log", "--json", "--tool", "zzzzzzzz"], "`turno tools list` tells what there is"),
+        (vec!["log", "--agent", "mayo"], "there is no agent `mayo`: did you mean `maya`?"),
         (vec!["usage", "--tool", "get_mneu"], "did you mean `get_menu`?"),
-        (
-            vec!["usage", "--agent", "nobody"],
-            "there is no agent `nobody`: there are maya",
-        ),
+        (vec!["usage", "--agent", "nobody"], "there is no agent `nobody`: there are maya"),
         (
             vec!["log", "--since", "2026-01-21", "--until", "2026-01-20"],
             "--since 2026-01-21 is not before --until 2026-01-20, so that nothing lies between them",
         ),
         (
-            vec![
-                "usage",
-                "--since",
-                "2026-01-20T10:00:00Z",
-                "--until",
-                "2026-01-20T09:00:00Z",
-            ],
+            vec!["usage", "--since", "2026-01-20T10:00:00Z", "--until", "2026-01-20T09:00:00Z"],
             "give the earlier one as --since",
         ),
-        (
-            vec!["log", "--conversation", "sonrisa/web/c-1", "--tenant", "terraza"],
-            "leave --tenant out",
-        ),
+        (vec!["log", "--conversation", "sonrisa/web/c-1", "--tenant", "terraza"], "leave --tenant out"),
     ] {
         let config = store.config.to_str().unwrap();
-        let mut all = vec![
-            "tools",
-            arguments[0],
-            "--data",
-            data.to_str().unwrap(),
-            "--config",
-            config,
-        ];
+        let mut all = vec!["tools", arguments[0], "--data", data.to_str().unwrap(), "--config", config];
         all.extend(&arguments[1..]);
         let output = turno(&all);
         assert!(!output.status.success(), "{arguments:?}");
-        assert!(
-            stderr(&output).contains(cure),
-            "{arguments:?}: {}",
-            stderr(&output)
-        );
+        assert!(stderr(&output).contains(cure), "{arguments:?}: {}", stderr(&output));
     }
     let nothing = turno(&["tools", "log", "--data", "/nonexistent"]);
-    assert!(
-        stderr(&nothing).contains("name its folder with --data"),
-        "{}",
-        stderr(&nothing)
-    );
+    assert!(stderr(&nothing).contains("name its folder with --data"), "{}", stderr(&nothing));
 }

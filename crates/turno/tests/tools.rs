@@ -81,11 +81,7 @@ fn a_tool_is_tried_by_hand_without_showing_its_secret() {
     });
     let output = tools_test(
         &config,
-        &[
-            "check_shipping_rate",
-            "--params",
-            r#"{"postal_code": "06700", "weight_kg": 2}"#,
-        ],
+        &["check_shipping_rate", "--params", r#"{"postal_code": "06700", "weight_kg": 2}"#],
     );
     let shown = stdout(&output);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -111,34 +107,18 @@ fn nobody_knows_what_came_of_a_call_that_acts_and_broke_off() {
     let config = configured(folder.path(), &listener.local_addr().unwrap().to_string());
     let shipping = folder.path().join("tools/shipping.toml");
     let acts = std::fs::read_to_string(&shipping).unwrap();
-    let acts = acts
-        .lines()
-        .filter(|line| !line.starts_with("retry "))
-        .collect::<Vec<_>>()
-        .join("\n");
+    let acts = acts.lines().filter(|line| !line.starts_with("retry ")).collect::<Vec<_>>().join("\n");
     std::fs::write(&shipping, acts).unwrap();
     let server = std::thread::spawn(move || {
         let (mut stream, _) = listener.accept().unwrap();
         request_of(&mut stream);
-        stream
-            .write_all(b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n")
-            .unwrap();
+        stream.write_all(b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n").unwrap();
     });
     let parameters = r#"{"postal_code": "06700", "weight_kg": 2}"#;
     let output = tools_test(&config, &["check_shipping_rate", "--params", parameters, "--yes"]);
     server.join().unwrap();
-    assert_eq!(
-        output.status.code(),
-        Some(3),
-        "{}{}",
-        stdout(&output),
-        stderr(&output)
-    );
-    assert!(
-        stdout(&output).contains("nobody knows whether it was done"),
-        "{}",
-        stdout(&output)
-    );
+    assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
+    assert!(stdout(&output).contains("nobody knows whether it was done"), "{}", stdout(&output));
     let off = tools_test(&config, &["calculator", "--params", r#"{"expression": "1 + 1"}"#]);
     assert_eq!(off.status.code(), Some(1));
     let told = stderr(&off);
@@ -167,29 +147,15 @@ fn an_answer_without_end_is_told_by_a_trial_as_by_a_conversation() {
         }
     });
     let parameters = r#"{"customer_phone": "+525512345678", "points": 5, "reward": "un postre"}"#;
-    let acted = tools_test(
-        &config,
-        &["redeem_loyalty_points", "--params", parameters, "--yes"],
-    );
+    let acted = tools_test(&config, &["redeem_loyalty_points", "--params", parameters, "--yes"]);
     let shown = stdout(&acted);
     assert!(acted.status.success(), "{shown}{}", stderr(&acted));
-    for part in [
-        "\"is_cut\": true",
-        "\"message\": \"Listo, canjeamos 5 puntos por un postre.\"",
-    ] {
-        assert!(
-            shown.contains(part),
-            "{part} in {}",
-            &shown[shown.len().saturating_sub(600)..]
-        );
+    for part in ["\"is_cut\": true", "\"message\": \"Listo, canjeamos 5 puntos por un postre.\""] {
+        assert!(shown.contains(part), "{part} in {}", &shown[shown.len().saturating_sub(600)..]);
     }
     let read = tools_test(
         &config,
-        &[
-            "check_shipping_rate",
-            "--params",
-            r#"{"postal_code": "06700", "weight_kg": 2}"#,
-        ],
+        &["check_shipping_rate", "--params", r#"{"postal_code": "06700", "weight_kg": 2}"#],
     );
     server.join().unwrap();
     assert_eq!(read.status.code(), Some(1));
@@ -204,30 +170,17 @@ fn a_tool_that_acts_is_not_tried_without_a_yes() {
     let refused = tools_test(&config, &["redeem_loyalty_points", "--params", parameters]);
     assert_eq!(refused.status.code(), Some(1));
     let told = stderr(&refused);
-    assert!(
-        told.contains("--yes") && told.contains("canjear 5 puntos por un postre"),
-        "{told}"
-    );
+    assert!(told.contains("--yes") && told.contains("canjear 5 puntos por un postre"), "{told}");
     for (arguments, expected) in [
         (vec!["check_shipping_rate"], "the parameters do not fit"),
-        (
-            vec!["check_shipping_rate", "--params", "[]"],
-            "is not a JSON object",
-        ),
+        (vec!["check_shipping_rate", "--params", "[]"], "is not a JSON object"),
         (vec!["chek_shipping_rate"], "did you mean `check_shipping_rate`?"),
         (vec!["redeem_loyalty"], "did you mean `redeem_loyalty_points`?"),
-        (
-            vec!["get_menu", "--tenant", "nobody"],
-            "there is no tenant `nobody`",
-        ),
+        (vec!["get_menu", "--tenant", "nobody"], "there is no tenant `nobody`"),
     ] {
         let output = tools_test(&config, &arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        assert!(
-            stderr(&output).contains(expected),
-            "{arguments:?}: {}",
-            stderr(&output)
-        );
+        assert!(stderr(&output).contains(expected), "{arguments:?}: {}", stderr(&output));
     }
     let menu = tools_test(&config, &["get_menu", "--language", "en"]);
     assert!(stdout(&menu).contains("\"success\": true"), "{}", stderr(&menu));
@@ -253,10 +206,8 @@ fn all_that_is_wrong_with_parameters_is_told_at_once_with_what_would_do() {
         assert!(several.contains(part), "{part} in {several}");
     }
     // It is off, and all the same told as when it is on.
-    let idle = told(
-        "redeem_loyalty_points",
-        r#"{"customer_phone": "+525512345678", "points": 1e99, "reward": 7}"#,
-    );
+    let idle =
+        told("redeem_loyalty_points", r#"{"customer_phone": "+525512345678", "points": 1e99, "reward": 7}"#);
     for part in [
         "points: value is beyond 64 bits: give a whole number at least 1",
         "reward: value is not of type \"string\": give a text of at most 200 characters",
@@ -270,10 +221,7 @@ fn all_that_is_wrong_with_parameters_is_told_at_once_with_what_would_do() {
             && built_in.contains("these would do"),
         "{built_in}"
     );
-    let twice = told(
-        "check_shipping_rate",
-        r#"{"postal_code": "06700", "weight_kg": 1, "weight_kg": 9}"#,
-    );
+    let twice = told("check_shipping_rate", r#"{"postal_code": "06700", "weight_kg": 1, "weight_kg": 9}"#);
     assert!(twice.contains("the key \"weight_kg\" is there twice"), "{twice}");
 }
 
@@ -287,47 +235,24 @@ fn check_tells_the_faults_of_tool_files() {
     std::fs::write(&file, source.replace("{{postal_code}}\"", "{{postal_cod}}\"")).unwrap();
     let output = turno(&["check", "--config", config.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        stderr(&output).contains("did you mean `postal_code`?"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("did you mean `postal_code`?"), "{}", stderr(&output));
 }
 
 #[test]
 fn every_tool_is_listed_with_where_it_comes_from_and_those_that_are_not_there_with_why() {
     let listed = turno(&["tools", "list"]);
     let told = stdout(&listed);
-    let line = |name: &str| {
-        told.lines()
-            .find(|line| line.starts_with(name))
-            .unwrap_or_default()
-            .to_owned()
-    };
+    let line = |name: &str| told.lines().find(|line| line.starts_with(name)).unwrap_or_default().to_owned();
     assert!(line("create_reservation").contains("asks first"), "{told}");
-    assert!(
-        line("search_products").contains("1-erp-actions-and-tools"),
-        "{told}"
-    );
+    assert!(line("search_products").contains("1-erp-actions-and-tools"), "{told}");
     assert!(line("http_get").contains("not there: "), "{told}");
     let of_clinic = turno(&["tools", "list", "--tenant", "sonrisa", "--json"]);
     let of_clinic: serde_json::Value = serde_json::from_str(&stdout(&of_clinic)).unwrap();
-    let names: Vec<&str> = of_clinic["tools"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|tool| tool["name"].as_str())
-        .collect();
-    assert!(
-        names.contains(&"create_appointment") && !names.contains(&"create_reservation"),
-        "{names:?}"
-    );
+    let names: Vec<&str> =
+        of_clinic["tools"].as_array().unwrap().iter().filter_map(|tool| tool["name"].as_str()).collect();
+    assert!(names.contains(&"create_appointment") && !names.contains(&"create_reservation"), "{names:?}");
     let unknown = turno(&["tools", "list", "--tenant", "nobody"]);
-    assert!(
-        stderr(&unknown).contains("use one of sonrisa, terraza, tienda"),
-        "{}",
-        stderr(&unknown)
-    );
+    assert!(stderr(&unknown).contains("use one of sonrisa, terraza, tienda"), "{}", stderr(&unknown));
 }
 
 #[test]
@@ -345,43 +270,22 @@ fn each_tool_has_a_page_with_what_it_takes_gives_and_costs() {
     }
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("pages");
-    let written = turno(&[
-        "tools",
-        "docs",
-        "--tenant",
-        "sonrisa",
-        "--out",
-        out.to_str().unwrap(),
-    ]);
+    let written = turno(&["tools", "docs", "--tenant", "sonrisa", "--out", out.to_str().unwrap()]);
     assert!(written.status.success(), "{}", stderr(&written));
     let read = |name: &str| std::fs::read_to_string(out.join(name)).unwrap_or_default();
     let index = read("index.md");
-    assert!(
-        index.contains("| [create_appointment](create_appointment.md) | "),
-        "{index}"
-    );
+    assert!(index.contains("| [create_appointment](create_appointment.md) | "), "{index}");
     assert!(index.contains("| http_get | it is not configured"), "{index}");
-    assert!(
-        read("get_staff_info.md").contains("\"staff_id\": \"ruiz\""),
-        "{}",
-        read("get_staff_info.md")
-    );
+    assert!(read("get_staff_info.md").contains("\"staff_id\": \"ruiz\""), "{}", read("get_staff_info.md"));
     assert!(!out.join("create_reservation.md").exists());
     for (arguments, told) in [
         (["http_get", "--tenant", "terraza"], "add [tools.http_get]"),
-        (
-            ["create_reservaton", "--tenant", "terraza"],
-            "did you mean `create_reservation`?",
-        ),
+        (["create_reservaton", "--tenant", "terraza"], "did you mean `create_reservation`?"),
         (["create_reservation", "--tenant", "sonrisa"], "try --tenant"),
         (["get_menu", "--tenant", "nobody"], "use one of"),
     ] {
         let output = turno(&[&["tools", "docs"][..], &arguments].concat());
-        assert!(
-            stderr(&output).contains(told),
-            "{arguments:?}: {}",
-            stderr(&output)
-        );
+        assert!(stderr(&output).contains(told), "{arguments:?}: {}", stderr(&output));
     }
 }
 
@@ -390,28 +294,16 @@ fn the_examples_of_the_pages_are_calls_that_can_be_tried() {
     let folder = tempfile::tempdir().unwrap();
     let config = configured(folder.path(), "127.0.0.1:9");
     let config = config.to_str().unwrap();
-    let pages = stdout(&turno(&[
-        "tools", "docs", "--tenant", "terraza", "--config", config,
-    ]));
+    let pages = stdout(&turno(&["tools", "docs", "--tenant", "terraza", "--config", config]));
     let calls: Vec<(&str, &str)> = pages
         .lines()
         .filter_map(|line| line.strip_prefix("turno tools test ")?.split_once(" --params "))
         .collect();
-    assert!(
-        calls.iter().any(|(name, _)| *name == "check_shipping_rate"),
-        "{pages}"
-    );
+    assert!(calls.iter().any(|(name, _)| *name == "check_shipping_rate"), "{pages}");
     for wanted in ["create_order", "check_availability", "get_menu"] {
         let found = calls.iter().find(|(name, _)| *name == wanted);
         let (name, parameters) = found.unwrap_or_else(|| panic!("{wanted} in {pages}"));
-        let output = tools_test(
-            Path::new(config),
-            &[name, "--params", parameters.trim_matches('\'')],
-        );
-        assert!(
-            output.status.success(),
-            "{name} {parameters}: {}",
-            stderr(&output)
-        );
+        let output = tools_test(Path::new(config), &[name, "--params", parameters.trim_matches('\'')]);
+        assert!(output.status.success(), "{name} {parameters}: {}", stderr(&output));
     }
 }

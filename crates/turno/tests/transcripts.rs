@@ -53,15 +53,7 @@ fn files(folder: &Path) -> (String, String) {
 fn import(folder: &Path, more: &[&str]) -> Output {
     let (talk, tools) = files(folder);
     let output = path(folder, "out");
-    let arguments = [
-        "import",
-        "transcript",
-        &talk,
-        "--tools",
-        &tools,
-        "--output",
-        &output,
-    ];
+    let arguments = ["import", "transcript", &talk, "--tools", &tools, "--output", &output];
     turno(&[&arguments, more].concat())
 }
 
@@ -70,17 +62,9 @@ fn which_tools_write_is_never_guessed() {
     let folder = tempfile::tempdir().unwrap();
     let untold = import(folder.path(), &[]);
     assert!(!untold.status.success());
-    assert!(
-        stderr(&untold).contains("getFlight, cancel_reservation\nsay --writes"),
-        "{}",
-        stderr(&untold)
-    );
+    assert!(stderr(&untold).contains("getFlight, cancel_reservation\nsay --writes"), "{}", stderr(&untold));
     let unknown = import(folder.path(), &["--writes", "cancel"]);
-    assert!(
-        stderr(&unknown).contains("there is no tool `cancel`"),
-        "{}",
-        stderr(&unknown)
-    );
+    assert!(stderr(&unknown).contains("there is no tool `cancel`"), "{}", stderr(&unknown));
     assert!(!folder.path().join("out").exists());
 }
 
@@ -90,10 +74,7 @@ fn talks_become_files_of_their_own_and_tools_that_write_ask_first() {
     let done = import(folder.path(), &["--writes", "cancel_reservation", "--json"]);
     assert!(done.status.success(), "{}", stderr(&done));
     let told: Value = serde_json::from_slice(&done.stdout).unwrap();
-    assert_eq!(
-        told["talks"],
-        json!([{"id": "talk/1", "turns": 2, "answers": 3, "calls": 3}])
-    );
+    assert_eq!(told["talks"], json!([{"id": "talk/1", "turns": 2, "answers": 3, "calls": 3}]));
     assert_eq!(told["undeclared"], json!(["log"]));
     assert_eq!(
         told["renamed"],
@@ -103,18 +84,8 @@ fn talks_become_files_of_their_own_and_tools_that_write_ask_first() {
     let transcript: Transcript = serde_json::from_str(&read).unwrap();
     let calls: Vec<&str> = transcript.calls().map(|call| call.tool.as_str()).collect();
     assert_eq!(calls, ["get_flight", "imported_cancel_reservation", "log"]);
-    let writes: Vec<_> = transcript
-        .tools
-        .iter()
-        .map(|it| (it.tool.name.as_str(), it.writes))
-        .collect();
-    assert_eq!(
-        writes,
-        [
-            ("get_flight", Some(false)),
-            ("imported_cancel_reservation", Some(true))
-        ]
-    );
+    let writes: Vec<_> = transcript.tools.iter().map(|it| (it.tool.name.as_str(), it.writes)).collect();
+    assert_eq!(writes, [("get_flight", Some(false)), ("imported_cancel_reservation", Some(true))]);
 
     let tools = path(folder.path(), "out/tools.toml");
     let written: toml::Table = std::fs::read_to_string(&tools).unwrap().parse().unwrap();
@@ -123,25 +94,15 @@ fn talks_become_files_of_their_own_and_tools_that_write_ask_first() {
         (reads["requires_confirmation"].as_bool(), reads["retry"].as_str()),
         (Some(false), Some("safe"))
     );
-    assert_eq!(
-        (acts["retry"].as_str(), acts["act"].as_str()),
-        (Some("never"), Some("cancel"))
-    );
+    assert_eq!((acts["retry"].as_str(), acts["act"].as_str()), (Some("never"), Some("cancel")));
     let question = acts["confirmation_message"]["es"].as_str().unwrap();
-    assert_eq!(
-        question,
-        "Confirmo: cancel reservation, con id: {{id}}. ¿Es correcto?"
-    );
+    assert_eq!(question, "Confirmo: cancel reservation, con id: {{id}}. ¿Es correcto?");
     let checked = turno(&["check", &tools]);
     assert!(checked.status.success(), "{}", stderr(&checked));
 
     let again = import(folder.path(), &["--writes", "cancel_reservation"]);
     assert!(stderr(&again).contains("is there already"), "{}", stderr(&again));
-    assert!(
-        import(folder.path(), &["--writes", "cancel_reservation", "--replace"])
-            .status
-            .success()
-    );
+    assert!(import(folder.path(), &["--writes", "cancel_reservation", "--replace"]).status.success());
 }
 
 #[test]
@@ -151,28 +112,19 @@ fn what_models_were_used_for_is_read_from_a_store_at_rest() {
         text: String::new(),
         calls: Vec::new(),
         finish: Finish::Stop,
-        usage: Usage {
-            input_tokens: 1_200,
-            cached_input_tokens: 200,
-            output_tokens: 30,
-        },
+        usage: Usage { input_tokens: 1_200, cached_input_tokens: 200, output_tokens: 30 },
         provider: "groq".to_owned(),
         model: "llama".to_owned(),
         cost_micros: 1_500_000,
         opaque: None,
         failed: Vec::new(),
     };
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         let store = SledStore::open(folder.path()).unwrap();
         for (id, day) in [("c-1", date(2026, 11, 27)), ("c-2", date(2026, 11, 28))] {
             let key = ConversationKey::new("terraza", Channel::Voice, id).unwrap();
-            let batch = usage_rows(&store, &key, 0, day, &[Used::from(&answer)])
-                .await
-                .unwrap();
+            let batch = usage_rows(&store, &key, 0, day, &[Used::from(&answer)]).await.unwrap();
             store.commit(batch).await.unwrap();
         }
         store.close().await.unwrap();
@@ -202,16 +154,9 @@ fn what_models_were_used_for_is_read_from_a_store_at_rest() {
     let told: Value = serde_json::from_slice(&one.stdout).unwrap();
     assert_eq!(told["usage"].as_array().unwrap().len(), 1);
     assert_eq!(told["usage"][0]["conversation"], "voice/c-2");
-    assert_eq!(
-        (&told["total"]["cost_micros"], &told["total"]["answers"]),
-        (&json!(1_500_000), &json!(1))
-    );
+    assert_eq!((&told["total"]["cost_micros"], &told["total"]["answers"]), (&json!(1_500_000), &json!(1)));
     let none = turno(&["models", "usage", "--data", &data, "--tenant", "sonrisa"]);
     assert_eq!(stdout(&none), "no model was asked\n");
     let wrong = turno(&["models", "usage", "--since", "yesterday"]);
-    assert!(
-        stderr(&wrong).contains("a day is written 2026-11-28"),
-        "{}",
-        stderr(&wrong)
-    );
+    assert!(stderr(&wrong).contains("a day is written 2026-11-28"), "{}", stderr(&wrong));
 }

@@ -25,9 +25,7 @@ const STORE_1: &str = include_str!("store-1.hex");
 
 fn bytes_of(hexadecimal: &str) -> Vec<u8> {
     let digits = hexadecimal.as_bytes().chunks(2);
-    digits
-        .map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap())
-        .collect()
+    digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
 }
 
 fn write_store(data: &Path) {
@@ -56,11 +54,7 @@ fn a_store_of_the_first_format_is_read_and_goes_on() {
         let kinds = frames.each_ref().map(|frame| (&frame["seq"], &frame["type"]));
         assert_eq!(
             kinds,
-            [
-                (&json!(2), &json!("reply")),
-                (&json!(3), &json!("reply")),
-                (&json!(4), &json!("expired"))
-            ]
+            [(&json!(2), &json!("reply")), (&json!(3), &json!("reply")), (&json!(4), &json!("expired"))]
         );
         gateway.turn("booked", "t-3", "sí");
         let again = gateway.next();

@@ -44,14 +44,8 @@ fn a_row_that_is_read_otherwise_is_told_with_its_place() {
     let output = turno(&["eval", "verdicts", path, "--errors"]);
     let text = stdout(&output);
     assert!(output.status.success(), "{}", stderr(&output));
-    assert!(
-        text.contains(&format!("{path}:3: \"sí\" is no, read as yes")),
-        "{text}"
-    );
-    assert!(
-        text.contains("1 of 2 right (50.00 %), 1 false yes (50.00 %)"),
-        "{text}"
-    );
+    assert!(text.contains(&format!("{path}:3: \"sí\" is no, read as yes")), "{text}");
+    assert!(text.contains("1 of 2 right (50.00 %), 1 false yes (50.00 %)"), "{text}");
 }
 
 #[test]
@@ -63,10 +57,7 @@ fn a_line_that_is_no_row_is_told_with_its_place_and_its_cure() {
     let output = turno(&["eval", "verdicts", path]);
     assert!(!output.status.success());
     let told = stderr(&output);
-    assert!(
-        told.contains(&format!("{path}:2: ")) && told.contains("use one of yes, no, change"),
-        "{told}"
-    );
+    assert!(told.contains(&format!("{path}:2: ")) && told.contains("use one of yes, no, change"), "{told}");
 }
 
 #[test]

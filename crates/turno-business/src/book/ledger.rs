@@ -43,26 +43,15 @@ pub struct Ledgers {
 impl Ledgers {
     /// No day read yet. The scope is a restaurant's branch, or all of a clinic's people.
     pub fn new(tenant: &str, scope: &str) -> Self {
-        Self {
-            tenant: tenant.to_owned(),
-            scope: scope.to_owned(),
-            days: BTreeMap::new(),
-        }
+        Self { tenant: tenant.to_owned(), scope: scope.to_owned(), days: BTreeMap::new() }
     }
 
     /// Reads a day and its neighbours, once.
     pub async fn read_around(&mut self, store: &dyn Store, date: Date) -> Result<(), ToolError> {
-        for date in [date.yesterday().ok(), Some(date), date.tomorrow().ok()]
-            .into_iter()
-            .flatten()
-        {
+        for date in [date.yesterday().ok(), Some(date), date.tomorrow().ok()].into_iter().flatten() {
             if !self.days.contains_key(&date) {
                 let bytes = store.get(&keys::day(&self.tenant, &self.scope, date)).await?;
-                let holds = bytes
-                    .as_deref()
-                    .map(record::decode)
-                    .transpose()?
-                    .unwrap_or_default();
+                let holds = bytes.as_deref().map(record::decode).transpose()?.unwrap_or_default();
                 self.days.insert(date, Day { bytes, holds });
             }
         }
@@ -80,14 +69,8 @@ impl Ledgers {
 
     /// The minutes that a thing is taken on that day.
     pub fn minutes_taken(&self, thing: &str, date: Date) -> i64 {
-        let holds = self
-            .days
-            .get(&date)
-            .map(|day| day.holds.as_slice())
-            .unwrap_or_default();
-        let of_thing = holds
-            .iter()
-            .filter(|hold| hold.takes.iter().any(|taken| taken == thing));
+        let holds = self.days.get(&date).map(|day| day.holds.as_slice()).unwrap_or_default();
+        let of_thing = holds.iter().filter(|hold| hold.takes.iter().any(|taken| taken == thing));
         of_thing.map(|hold| hold.to_minute - hold.from_minute).sum()
     }
 
@@ -102,8 +85,7 @@ impl Ledgers {
     pub fn hold(&mut self, date: Date, hold: Hold) {
         if let Some(day) = self.days.get_mut(&date) {
             day.holds.push(hold);
-            day.holds
-                .sort_by(|a, b| (a.from_minute, &a.code).cmp(&(b.from_minute, &b.code)));
+            day.holds.sort_by(|a, b| (a.from_minute, &a.code).cmp(&(b.from_minute, &b.code)));
         }
     }
 
@@ -113,11 +95,7 @@ impl Ledgers {
             let Some(day) = self.days.get(&date) else { continue };
             let key = keys::day(&self.tenant, &self.scope, date);
             batch.expect(key.clone(), day.bytes.clone());
-            let bytes = if day.holds.is_empty() {
-                None
-            } else {
-                Some(record::encode(&day.holds)?)
-            };
+            let bytes = if day.holds.is_empty() { None } else { Some(record::encode(&day.holds)?) };
             match bytes {
                 bytes if bytes == day.bytes => {}
                 Some(bytes) => batch.put(key, bytes),

@@ -32,11 +32,7 @@ pub(crate) fn moment(time_zone: &TimeZone, date: Date, time: Time) -> Result<Mom
         AmbiguousOffset::Gap { .. } => Err(Refusal::ImpossibleTime),
         AmbiguousOffset::Unambiguous { .. } | AmbiguousOffset::Fold { .. } => {
             let timestamp = ambiguous.earlier().map_err(|_| Refusal::TooFar)?;
-            Ok(Moment {
-                date,
-                time,
-                minute: timestamp.as_second().div_euclid(60),
-            })
+            Ok(Moment { date, time, minute: timestamp.as_second().div_euclid(60) })
         }
     }
 }
@@ -66,9 +62,7 @@ pub(crate) fn touched_days(business: &Business, date: Date, start_minute: i64, m
 
 /// The minute, on the world's clock, at which a local date begins or which a closing time means.
 pub(crate) fn edge_minute(time_zone: &TimeZone, date: Date, time: Time) -> i64 {
-    let timestamp = time_zone
-        .to_ambiguous_timestamp(date.to_datetime(time))
-        .compatible();
+    let timestamp = time_zone.to_ambiguous_timestamp(date.to_datetime(time)).compatible();
     timestamp.map_or(i64::MAX, |timestamp| timestamp.as_second().div_euclid(60))
 }
 
@@ -81,12 +75,7 @@ pub(crate) fn open_until(hours: &OpeningHours, time_zone: &TimeZone, at: Moment)
         let is_open = span.open <= at.time && (is_overnight(&span) || at.time < span.close);
         is_open.then(|| edge_minute(time_zone, closes_on, span.close))
     });
-    let last_night = at
-        .date
-        .yesterday()
-        .ok()
-        .map(|day| hours.spans_on(day))
-        .unwrap_or_default();
+    let last_night = at.date.yesterday().ok().map(|day| hours.spans_on(day)).unwrap_or_default();
     let last_night = last_night
         .iter()
         .filter(|span| is_overnight(span) && at.time < span.close)

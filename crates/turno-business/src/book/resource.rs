@@ -66,12 +66,7 @@ pub(crate) fn place(
     at: Moment,
 ) -> Result<Place, Refusal> {
     match wish {
-        Wish::Table {
-            branch,
-            party_size,
-            minutes,
-            room,
-        } => {
+        Wish::Table { branch, party_size, minutes, room } => {
             let until = open_until(business.hours_of(branch), &business.time_zone, at);
             let last_seating = i64::from(business.booking.last_seating_minutes);
             if until.is_none_or(|until| at.minute + last_seating > until) {
@@ -83,19 +78,11 @@ pub(crate) fn place(
                 .filter(|(table, _)| ledgers.is_free(&table.id, at.minute, to_minute))
                 .collect();
             let (takes, room) = best_tables(&free, *party_size, *room).ok_or(Refusal::Full)?;
-            Ok(Place {
-                branch: (*branch).to_owned(),
-                takes,
-                room: Some(room.name.clone()),
-                staff: None,
-            })
+            Ok(Place { branch: (*branch).to_owned(), takes, room: Some(room.name.clone()), staff: None })
         }
-        Wish::Person {
-            branch,
-            service,
-            person,
-            minutes,
-        } => free_person(business, ledgers, *branch, service, *person, at, *minutes),
+        Wish::Person { branch, service, person, minutes } => {
+            free_person(business, ledgers, *branch, service, *person, at, *minutes)
+        }
     }
 }
 
@@ -116,10 +103,7 @@ fn best_tables<'a>(
     }
     let joinable: Vec<_> = free.iter().filter(|(table, _)| table.combinable).collect();
     let pairs = joinable.iter().enumerate().flat_map(|(nth, (first, room))| {
-        let others = joinable
-            .iter()
-            .skip(nth + 1)
-            .filter(|(_, other)| other.id == room.id);
+        let others = joinable.iter().skip(nth + 1).filter(|(_, other)| other.id == room.id);
         others.map(move |(second, _)| (*first, *second, *room))
     });
     let (first, second, room) = pairs
@@ -197,10 +181,7 @@ fn branch_at<'a>(
         if branch.is_some_and(|branch| branch != shift_branch) {
             return None;
         }
-        let working = OpeningHours {
-            week: shift.hours.days().map(Clone::clone),
-            ..OpeningHours::default()
-        };
+        let working = OpeningHours { week: shift.hours.days().map(Clone::clone), ..OpeningHours::default() };
         let works_until = open_until(&working, zone, at)?;
         let open_until = open_until(business.hours_of(shift_branch), zone, at)?;
         (at.minute + minutes <= works_until.min(open_until)).then_some(shift_branch)
@@ -218,11 +199,7 @@ fn is_away(
         return false;
     }
     let overlaps = |span: &Span| {
-        let closes_on = if span.close <= span.open {
-            date.tomorrow().unwrap_or(date)
-        } else {
-            date
-        };
+        let closes_on = if span.close <= span.open { date.tomorrow().unwrap_or(date) } else { date };
         edge_minute(&business.time_zone, date, span.open) < to_minute
             && from_minute < edge_minute(&business.time_zone, closes_on, span.close)
     };
@@ -230,9 +207,5 @@ fn is_away(
 }
 
 fn closed_or_outside(hours: &OpeningHours, date: Date) -> Refusal {
-    if hours.spans_on(date).is_empty() {
-        Refusal::Closed
-    } else {
-        Refusal::OutsideHours
-    }
+    if hours.spans_on(date).is_empty() { Refusal::Closed } else { Refusal::OutsideHours }
 }

@@ -37,10 +37,7 @@ pub fn write_booking(
             to_minute: booking.start_minute + booking.duration_minutes + buffer,
         },
     );
-    batch.put(
-        keys::booking(&business.id, &booking.code),
-        record::encode(booking)?,
-    );
+    batch.put(keys::booking(&business.id, &booking.code), record::encode(booking)?);
     for owner in owners(booking) {
         let key = keys::booking_of(&business.id, &owner, booking.date, booking.time, &booking.code);
         batch.put(key, record::encode(&booking.code)?);
@@ -50,17 +47,8 @@ pub fn write_booking(
 
 /// Removes the rows that find a booking, which is cancelled or goes elsewhere.
 pub fn forget_booking(business: &Business, booking: &Booking, batch: &mut Batch) {
-    for owner in owners(booking)
-        .into_iter()
-        .chain(keys::phone_owners(&booking.phone))
-    {
-        batch.remove(keys::booking_of(
-            &business.id,
-            &owner,
-            booking.date,
-            booking.time,
-            &booking.code,
-        ));
+    for owner in owners(booking).into_iter().chain(keys::phone_owners(&booking.phone)) {
+        batch.remove(keys::booking_of(&business.id, &owner, booking.date, booking.time, &booking.code));
     }
 }
 
@@ -72,36 +60,23 @@ pub fn write_days(
     batch: &mut Batch,
 ) -> Result<(), ToolError> {
     let minutes = booking.duration_minutes + i64::from(business.booking.buffer_minutes);
-    ledgers.write(
-        batch,
-        touched_days(business, booking.date, booking.start_minute, minutes),
-    )
+    ledgers.write(batch, touched_days(business, booking.date, booking.start_minute, minutes))
 }
 
 /// A booking that is cancelled, as it is kept.
 pub fn cancelled(booking: &Booking, now: Timestamp) -> Booking {
-    Booking {
-        status: BookingStatus::Cancelled,
-        changed_at: now,
-        ..booking.clone()
-    }
+    Booking { status: BookingStatus::Cancelled, changed_at: now, ..booking.clone() }
 }
 
 /// How long a party keeps its table.
 pub fn seating_minutes(business: &Business, party_size: u32) -> i64 {
     let seating = &business.booking.seating;
-    let fitting = seating
-        .iter()
-        .find(|seating| party_size <= seating.up_to)
-        .or_else(|| seating.last());
+    let fitting = seating.iter().find(|seating| party_size <= seating.up_to).or_else(|| seating.last());
     fitting.map_or(90, |seating| i64::from(seating.minutes))
 }
 
 fn owners(booking: &Booking) -> Vec<String> {
     let phone = Some(&booking.phone).filter(|phone| !phone.is_empty());
     let phone = phone.map(|phone| keys::phone_owner(phone));
-    phone
-        .into_iter()
-        .chain([keys::conversation_owner(&booking.conversation)])
-        .collect()
+    phone.into_iter().chain([keys::conversation_owner(&booking.conversation)]).collect()
 }

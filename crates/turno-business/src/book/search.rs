@@ -72,13 +72,8 @@ pub async fn free_slots(
     let minutes = (0..24 * 60).step_by(usize::try_from(step).unwrap_or(15));
     Ok(minutes
         .filter_map(|minute: i32| {
-            let time = Time::new(
-                i8::try_from(minute / 60).ok()?,
-                i8::try_from(minute % 60).ok()?,
-                0,
-                0,
-            )
-            .ok()?;
+            let time =
+                Time::new(i8::try_from(minute / 60).ok()?, i8::try_from(minute % 60).ok()?, 0, 0).ok()?;
             try_slot(business, ledgers, wish, (date, time), now, true).ok()
         })
         .collect())
@@ -109,9 +104,8 @@ pub async fn nearby_slots(
         let wanted = if day == 0 { OFFERED } else { 1 };
         let mut taken: Vec<Slot> = Vec::new();
         for slot in free {
-            let is_apart = taken
-                .iter()
-                .all(|other| (other.at.minute - slot.at.minute).abs() >= APART_MINUTES);
+            let is_apart =
+                taken.iter().all(|other| (other.at.minute - slot.at.minute).abs() >= APART_MINUTES);
             if is_apart && taken.len() < wanted.min(OFFERED - offers.len()) {
                 taken.push(slot);
             }

@@ -18,31 +18,22 @@ pub(super) fn price_cents(text: &str, currency: &str) -> Result<i64, String> {
         || Country::all().any(|country| country.money_words.iter().any(is_word));
     let is_exponent = letters == "E" && text.trim().starts_with(|c: char| c.is_ascii_digit());
     if is_exponent && text.trim().ends_with(|c: char| c.is_ascii_digit()) {
-        return Err(format!(
-            "`{text}` is written with an exponent: write all its digits, as in 1299.00"
-        ));
+        return Err(format!("`{text}` is written with an exponent: write all its digits, as in 1299.00"));
     }
     if !text.contains(|c: char| c.is_ascii_digit()) {
         return Err(told());
     }
     if !letters.is_empty() && !is_own {
-        return Err(format!(
-            "`{text}` is not in {currency}, the currency of this business"
-        ));
+        return Err(format!("`{text}` is not in {currency}, the currency of this business"));
     }
     let is_sign =
         |c: char| c.is_alphabetic() || c.is_whitespace() || matches!(c, '$' | '€' | '£' | '\'' | '_');
     let number: String = upper.chars().filter(|c| !is_sign(*c)).collect();
     let number = number.trim_end_matches('.');
     if number.starts_with('-') {
-        return Err(format!(
-            "`{text}` is less than nothing: write a price of 0 or more"
-        ));
+        return Err(format!("`{text}` is less than nothing: write a price of 0 or more"));
     }
-    if number.is_empty()
-        || !number
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte == b',' || byte == b'.')
+    if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit() || byte == b',' || byte == b'.')
     {
         return Err(told());
     }
@@ -54,12 +45,8 @@ pub(super) fn price_cents(text: &str, currency: &str) -> Result<i64, String> {
         two => two.parse().map_err(|_| told())?,
     };
     let all = units.checked_mul(100).and_then(|all| all.checked_add(cents));
-    all.filter(|all| *all <= CENTS_MAX).ok_or_else(|| {
-        format!(
-            "`{text}` is out of range: a price is from 0 to {}",
-            CENTS_MAX / 100
-        )
-    })
+    all.filter(|all| *all <= CENTS_MAX)
+        .ok_or_else(|| format!("`{text}` is out of range: a price is from 0 to {}", CENTS_MAX / 100))
 }
 
 /// The digits before and after the mark of the fraction; none where the marks make no sense.

@@ -22,11 +22,7 @@ impl Sheet<'_> {
             return None;
         }
         if cell.chars().any(|c| c.is_control() && c != '\n') {
-            self.fault(
-                row.line,
-                format!("`{column}` has a control character: take it out"),
-                None,
-            );
+            self.fault(row.line, format!("`{column}` has a control character: take it out"), None);
             return None;
         }
         Some(cell)
@@ -56,7 +52,5 @@ impl Sheet<'_> {
 /// Letters, digits, `-`, `_` and `.`: what an id may hold.
 pub(super) fn is_id(text: &str) -> bool {
     (1..=64).contains(&text.len())
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }

@@ -131,10 +131,7 @@ async fn prepare(
     }
     summary.total = rows.len();
     check_skus(&rows)?;
-    let now = record::encode(&CatalogRow {
-        version: version_of(&rows),
-        count: rows.len() as u64,
-    })?;
+    let now = record::encode(&CatalogRow { version: version_of(&rows), count: rows.len() as u64 })?;
     if catalog.as_ref() != Some(&now) {
         batch.expect(catalog_key.clone(), catalog);
         batch.put(catalog_key, now);
@@ -166,11 +163,7 @@ fn check_skus(rows: &BTreeMap<String, Vec<u8>>) -> Result<(), ImportError> {
         let product: Product = record::decode(bytes)?;
         let Some(sku) = product.sku else { continue };
         if let Some(first) = seen.insert(sku.clone(), id) {
-            return Err(ImportError::SameSku {
-                sku,
-                first: first.to_owned(),
-                second: id.clone(),
-            });
+            return Err(ImportError::SameSku { sku, first: first.to_owned(), second: id.clone() });
         }
     }
     Ok(())

@@ -35,9 +35,7 @@ const NUMBER_WORDS: usize = 7;
 /// Takes the prices out of a text. A number that counts something else ("de 55 pulgadas") stays.
 pub fn price_limits(text: &str, language: Language) -> Limits {
     let folded = fold(text).replace('$', " ");
-    let trimmed = folded
-        .split_whitespace()
-        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    let trimmed = folded.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
     let words: Vec<&str> = trimmed.filter(|word| !word.is_empty()).collect();
     let mut limits = Limits::default();
     let mut rest: Vec<&str> = Vec::new();
@@ -70,9 +68,7 @@ fn span_at(words: &[&str], at: usize, language: Language) -> Option<(i64, i64, u
     // The longest first number that a link and another number follow.
     for length in (1..=NUMBER_WORDS).rev() {
         let first = number(words, at + 1, length, language);
-        let link = words
-            .get(at + 1 + length)
-            .filter(|link| AND.contains(link) || TO.contains(link));
+        let link = words.get(at + 1 + length).filter(|link| AND.contains(link) || TO.contains(link));
         if let (Some(first), Some(_)) = (first, link)
             && let Some((second, end)) = price_at(words, at + 2 + length, language)
         {
@@ -82,10 +78,8 @@ fn span_at(words: &[&str], at: usize, language: Language) -> Option<(i64, i64, u
             } else {
                 first
             };
-            let is_money = !OF.contains(cue)
-                || words
-                    .get(end.wrapping_sub(1))
-                    .is_some_and(|word| MONEY.contains(word));
+            let is_money =
+                !OF.contains(cue) || words.get(end.wrapping_sub(1)).is_some_and(|word| MONEY.contains(word));
             return is_money.then_some((first, second, end));
         }
     }
@@ -121,9 +115,7 @@ fn number(words: &[&str], at: usize, length: usize, language: Language) -> Optio
     let text = words.get(at..at + length)?.join(" ");
     let value = read_number(&text, language)?;
     #[expect(clippy::cast_possible_truncation, reason = "at most ten million units")]
-    (0.0..=10_000_000.0)
-        .contains(&value)
-        .then(|| (value * 100.0).round() as i64)
+    (0.0..=10_000_000.0).contains(&value).then(|| (value * 100.0).round() as i64)
 }
 
 #[cfg(test)]
@@ -134,38 +126,13 @@ mod tests {
     fn prices_are_taken_out_of_what_is_looked_for() {
         for (said, min, max, rest) in [
             ("laptops de menos de 15 mil", None, Some(1_500_000), "laptops de"),
-            (
-                "audífonos de menos de $1,500 pesos",
-                None,
-                Some(150_000),
-                "audifonos de",
-            ),
-            (
-                "bocinas entre 500 y 900 pesos",
-                Some(50_000),
-                Some(90_000),
-                "bocinas",
-            ),
-            (
-                "una pantalla entre 5 y 8 mil",
-                Some(500_000),
-                Some(800_000),
-                "una pantalla",
-            ),
+            ("audífonos de menos de $1,500 pesos", None, Some(150_000), "audifonos de"),
+            ("bocinas entre 500 y 900 pesos", Some(50_000), Some(90_000), "bocinas"),
+            ("una pantalla entre 5 y 8 mil", Some(500_000), Some(800_000), "una pantalla"),
             ("pantalla de 55 pulgadas", None, None, "pantalla de 55 pulgadas"),
-            (
-                "pantallas de más de 50 pulgadas",
-                None,
-                None,
-                "pantallas de mas de 50 pulgadas",
-            ),
+            ("pantallas de más de 50 pulgadas", None, None, "pantallas de mas de 50 pulgadas"),
             ("algo hasta dos mil pesos", None, Some(200_000), "algo"),
-            (
-                "una cafetera desde mil pesos",
-                Some(100_000),
-                None,
-                "una cafetera",
-            ),
+            ("una cafetera desde mil pesos", Some(100_000), None, "una cafetera"),
             ("ropa de 500 a 800 pesos", Some(50_000), Some(80_000), "ropa"),
         ] {
             let limits = price_limits(said, Language::es());
@@ -176,10 +143,7 @@ mod tests {
             );
         }
         let limits = price_limits("headphones under 100 dollars", Language::en());
-        assert_eq!(
-            (limits.max_cents, limits.rest.as_str()),
-            (Some(10_000), "headphones")
-        );
+        assert_eq!((limits.max_cents, limits.rest.as_str()), (Some(10_000), "headphones"));
         let limits = price_limits("a speaker between 20 and 50", Language::en());
         assert_eq!((limits.min_cents, limits.max_cents), (Some(2_000), Some(5_000)));
     }

@@ -12,46 +12,16 @@ use super::{
 use crate::{Business, config::Faults};
 
 const COLUMNS: &[Column] = &[
-    Column {
-        name: "id",
-        also: &["clave", "codigo"],
-    },
-    Column {
-        name: "name",
-        also: &["nombre", "platillo"],
-    },
-    Column {
-        name: "name_en",
-        also: &["nombre_en"],
-    },
-    Column {
-        name: "section",
-        also: &["seccion", "category", "categoria"],
-    },
-    Column {
-        name: "price",
-        also: &["precio"],
-    },
-    Column {
-        name: "description",
-        also: &["descripcion"],
-    },
-    Column {
-        name: "description_en",
-        also: &["descripcion_en"],
-    },
-    Column {
-        name: "aliases",
-        also: &["alias", "sinonimos"],
-    },
-    Column {
-        name: "available",
-        also: &["disponible"],
-    },
-    Column {
-        name: "tags",
-        also: &["etiquetas"],
-    },
+    Column { name: "id", also: &["clave", "codigo"] },
+    Column { name: "name", also: &["nombre", "platillo"] },
+    Column { name: "name_en", also: &["nombre_en"] },
+    Column { name: "section", also: &["seccion", "category", "categoria"] },
+    Column { name: "price", also: &["precio"] },
+    Column { name: "description", also: &["descripcion"] },
+    Column { name: "description_en", also: &["descripcion_en"] },
+    Column { name: "aliases", also: &["alias", "sinonimos"] },
+    Column { name: "available", also: &["disponible"] },
+    Column { name: "tags", also: &["etiquetas"] },
 ];
 
 /// A dish of a file. What the file has no column for, or nothing in it, is none.
@@ -98,10 +68,8 @@ pub fn read_menu(file: &str, bytes: &[u8], business: &Business) -> Result<Vec<Sh
         };
         match seen.insert(dish.id.clone(), row.line) {
             Some(first) => {
-                let message = format!(
-                    "the id `{}` is already that of line {first}: give each its own",
-                    dish.id
-                );
+                let message =
+                    format!("the id `{}` is already that of line {first}: give each its own", dish.id);
                 sheet.fault(row.line, message, None);
             }
             None => dishes.push(dish),
@@ -113,12 +81,8 @@ pub fn read_menu(file: &str, bytes: &[u8], business: &Business) -> Result<Vec<Sh
 
 fn read_row(sheet: &mut Sheet<'_>, row: &Row, business: &Business) -> Option<SheetDish> {
     let id = sheet.file_id(row);
-    let name = sheet
-        .required(row, "name")
-        .and_then(|_| sheet.short(row, "name", 120));
-    let section = sheet
-        .required(row, "section")
-        .and_then(|text| section(sheet, row, &text, business));
+    let name = sheet.required(row, "name").and_then(|_| sheet.short(row, "name", 120));
+    let section = sheet.required(row, "section").and_then(|text| section(sheet, row, &text, business));
     let price = sheet.required(row, "price").and_then(|text| {
         price_cents(&text, &business.currency)
             .map_err(|message| sheet.fault(row.line, format!("in `price`: {message}"), None))
@@ -142,18 +106,11 @@ fn read_row(sheet: &mut Sheet<'_>, row: &Row, business: &Business) -> Option<She
 
 /// A section by its id, or by its name in any language.
 fn section(sheet: &mut Sheet<'_>, row: &Row, text: &str, business: &Business) -> Option<String> {
-    let others = business
-        .in_other_languages
-        .values()
-        .flat_map(|other| &other.sections);
+    let others = business.in_other_languages.values().flat_map(|other| &other.sections);
     let mut sections = business.sections.iter().chain(others);
     let found = sections.find(|section| section.id == text || fold(&section.name) == fold(text));
     if found.is_none() {
-        let known: Vec<&str> = business
-            .sections
-            .iter()
-            .map(|section| section.id.as_str())
-            .collect();
+        let known: Vec<&str> = business.sections.iter().map(|section| section.id.as_str()).collect();
         let (message, cure) = (format!("in `section`: there is no `{text}`"), known.join(", "));
         let cure = if known.is_empty() {
             "add [[sections]] to the business's file first".to_owned()
@@ -170,11 +127,7 @@ fn yes_or_no(sheet: &mut Sheet<'_>, row: &Row, column: &str, text: &str) -> Opti
         "yes" | "si" | "true" | "1" | "x" | "verdadero" => Some(true),
         "no" | "false" | "0" | "falso" => Some(false),
         _ => {
-            sheet.fault(
-                row.line,
-                format!("in `{column}`: `{text}` is neither yes nor no"),
-                None,
-            );
+            sheet.fault(row.line, format!("in `{column}`: `{text}` is neither yes nor no"), None);
             None
         }
     }

@@ -22,66 +22,24 @@ use crate::{
 };
 
 const COLUMNS: &[Column] = &[
-    Column {
-        name: "order_number",
-        also: &["number", "numero", "pedido", "numero_de_pedido"],
-    },
-    Column {
-        name: "created_at",
-        also: &["date", "fecha"],
-    },
-    Column {
-        name: "status",
-        also: &["estado", "estatus"],
-    },
-    Column {
-        name: "customer_name",
-        also: &["name", "nombre", "cliente"],
-    },
-    Column {
-        name: "customer_phone",
-        also: &["phone", "telefono"],
-    },
-    Column {
-        name: "customer_email",
-        also: &["email", "correo"],
-    },
-    Column {
-        name: "total",
-        also: &[],
-    },
-    Column {
-        name: "items",
-        also: &["articulos", "productos"],
-    },
-    Column {
-        name: "carrier",
-        also: &["paqueteria"],
-    },
-    Column {
-        name: "tracking_number",
-        also: &["guia", "numero_de_guia"],
-    },
-    Column {
-        name: "estimated_delivery",
-        also: &["entrega_estimada", "entrega"],
-    },
+    Column { name: "order_number", also: &["number", "numero", "pedido", "numero_de_pedido"] },
+    Column { name: "created_at", also: &["date", "fecha"] },
+    Column { name: "status", also: &["estado", "estatus"] },
+    Column { name: "customer_name", also: &["name", "nombre", "cliente"] },
+    Column { name: "customer_phone", also: &["phone", "telefono"] },
+    Column { name: "customer_email", also: &["email", "correo"] },
+    Column { name: "total", also: &[] },
+    Column { name: "items", also: &["articulos", "productos"] },
+    Column { name: "carrier", also: &["paqueteria"] },
+    Column { name: "tracking_number", also: &["guia", "numero_de_guia"] },
+    Column { name: "estimated_delivery", also: &["entrega_estimada", "entrega"] },
 ];
 
 const STATUSES: &[(&[&str], OrderStatus)] = &[
-    (
-        &["confirmed", "confirmado", "paid", "pagado"],
-        OrderStatus::Confirmed,
-    ),
-    (
-        &["preparing", "preparando", "en preparacion", "in preparation"],
-        OrderStatus::Preparing,
-    ),
+    (&["confirmed", "confirmado", "paid", "pagado"], OrderStatus::Confirmed),
+    (&["preparing", "preparando", "en preparacion", "in preparation"], OrderStatus::Preparing),
     (&["ready", "listo", "listo para recoger"], OrderStatus::Ready),
-    (
-        &["on_the_way", "on the way", "shipped", "enviado", "en camino"],
-        OrderStatus::OnTheWay,
-    ),
+    (&["on_the_way", "on the way", "shipped", "enviado", "en camino"], OrderStatus::OnTheWay),
     (&["picked_up", "picked up", "recogido"], OrderStatus::PickedUp),
     (&["delivered", "entregado"], OrderStatus::Delivered),
     (&["cancelled", "canceled", "cancelado"], OrderStatus::Cancelled),
@@ -114,14 +72,7 @@ pub struct OrdersSummary {
 pub fn read_orders(file: &str, bytes: &[u8], business: &Business) -> Result<Vec<SheetOrder>, Faults> {
     let mut sheet = Sheet::read(file, bytes, COLUMNS);
     if sheet.faults.is_empty() {
-        sheet.require(&[
-            "order_number",
-            "created_at",
-            "status",
-            "customer_name",
-            "total",
-            "items",
-        ]);
+        sheet.require(&["order_number", "created_at", "status", "customer_name", "total", "items"]);
     }
     let rows = std::mem::take(&mut sheet.rows);
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
@@ -191,10 +142,7 @@ pub async fn import_orders(
 
 /// Removes the rows that find an order.
 pub(crate) fn forget_owners(tenant: &str, order: &Order, batch: &mut Batch) {
-    for owner in owners(order)
-        .into_iter()
-        .chain([keys::conversation_owner(&order.conversation)])
-    {
+    for owner in owners(order).into_iter().chain([keys::conversation_owner(&order.conversation)]) {
         batch.remove(keys::order_of(tenant, &owner, order.created_at, &order.number));
     }
 }
@@ -202,44 +150,27 @@ pub(crate) fn forget_owners(tenant: &str, order: &Order, batch: &mut Batch) {
 fn owners(order: &Order) -> Vec<String> {
     let phone = Some(&order.phone).filter(|phone| !phone.is_empty());
     let phone = phone.map(|phone| keys::phone_owner(phone));
-    phone
-        .into_iter()
-        .chain(order.email.as_deref().map(keys::email_owner))
-        .collect()
+    phone.into_iter().chain(order.email.as_deref().map(keys::email_owner)).collect()
 }
 
 fn read_row(sheet: &mut Sheet<'_>, row: &Row, business: &Business) -> Option<Order> {
-    let number = sheet
-        .required(row, "order_number")
-        .and_then(|text| number(sheet, row, &text));
-    let created_at = sheet
-        .required(row, "created_at")
-        .and_then(|text| moment(sheet, row, &text, business));
-    let status = sheet
-        .required(row, "status")
-        .and_then(|text| status(sheet, row, &text));
-    let name = sheet
-        .required(row, "customer_name")
-        .and_then(|_| sheet.short(row, "customer_name", 120));
+    let number = sheet.required(row, "order_number").and_then(|text| number(sheet, row, &text));
+    let created_at = sheet.required(row, "created_at").and_then(|text| moment(sheet, row, &text, business));
+    let status = sheet.required(row, "status").and_then(|text| status(sheet, row, &text));
+    let name = sheet.required(row, "customer_name").and_then(|_| sheet.short(row, "customer_name", 120));
     let total_cents = sheet.required(row, "total").and_then(|text| {
         price_cents(&text, &business.currency)
             .map_err(|message| sheet.fault(row.line, format!("in `total`: {message}"), None))
             .ok()
     });
-    let lines = sheet
-        .required(row, "items")
-        .and_then(|text| lines(sheet, row, &text));
+    let lines = sheet.required(row, "items").and_then(|text| lines(sheet, row, &text));
     let (phone, email) = contact(sheet, row, &business.country);
     let shipping = shipping(sheet, row);
     let (number, created_at) = (number?, created_at?);
     Some(Order {
         id: record_id("order", &format!("{}/{number}", business.id)),
         branch: business.branch_or_first(None).to_owned(),
-        delivery_type: if shipping.is_some() {
-            DeliveryType::Delivery
-        } else {
-            DeliveryType::Pickup
-        },
+        delivery_type: if shipping.is_some() { DeliveryType::Delivery } else { DeliveryType::Pickup },
         delivery_address: None,
         lines: lines?,
         delivery_fee_cents: 0,
@@ -263,10 +194,7 @@ fn read_row(sheet: &mut Sheet<'_>, row: &Row, business: &Business) -> Option<Ord
 }
 
 fn number(sheet: &mut Sheet<'_>, row: &Row, text: &str) -> Option<String> {
-    let number = spellings(text, &["PED"])
-        .into_iter()
-        .next()
-        .filter(|number| number.len() <= 40);
+    let number = spellings(text, &["PED"]).into_iter().next().filter(|number| number.len() <= 40);
     if number.is_none() {
         let message = format!("in `order_number`: `{text}` is no number: write it as PED-4821 or 4821");
         sheet.fault(row.line, message, None);
@@ -275,14 +203,10 @@ fn number(sheet: &mut Sheet<'_>, row: &Row, text: &str) -> Option<String> {
 }
 
 fn moment(sheet: &mut Sheet<'_>, row: &Row, text: &str, business: &Business) -> Option<Timestamp> {
-    let local: Option<DateTime> = text
-        .parse::<DateTime>()
-        .ok()
-        .or_else(|| text.parse::<Date>().ok().map(|date| date.at(12, 0, 0, 0)));
-    let instant: Option<jiff::Timestamp> = text
-        .parse()
-        .ok()
-        .or_else(|| business.time_zone.to_timestamp(local?).ok());
+    let local: Option<DateTime> =
+        text.parse::<DateTime>().ok().or_else(|| text.parse::<Date>().ok().map(|date| date.at(12, 0, 0, 0)));
+    let instant: Option<jiff::Timestamp> =
+        text.parse().ok().or_else(|| business.time_zone.to_timestamp(local?).ok());
     if instant.is_none() {
         let message =
             format!("in `created_at`: `{text}` is no moment: write it as 2026-01-12 or 2026-01-12 10:30");
@@ -293,14 +217,9 @@ fn moment(sheet: &mut Sheet<'_>, row: &Row, text: &str, business: &Business) -> 
 
 fn status(sheet: &mut Sheet<'_>, row: &Row, text: &str) -> Option<OrderStatus> {
     let folded = fold(text);
-    let status = STATUSES
-        .iter()
-        .find(|(words, _)| words.contains(&folded.as_str()));
+    let status = STATUSES.iter().find(|(words, _)| words.contains(&folded.as_str()));
     if status.is_none() {
-        let known: Vec<&str> = STATUSES
-            .iter()
-            .filter_map(|(words, _)| words.first().copied())
-            .collect();
+        let known: Vec<&str> = STATUSES.iter().filter_map(|(words, _)| words.first().copied()).collect();
         let message = format!("in `status`: `{text}` is not one of {}", known.join(", "));
         sheet.fault(row.line, message, None);
     }
@@ -352,24 +271,15 @@ fn contact(sheet: &mut Sheet<'_>, row: &Row, country: &str) -> (String, Option<S
     }
     let address = email.as_deref().map(|text| (text, email_in(text)));
     if let Some((text, None)) = &address {
-        sheet.fault(
-            row.line,
-            format!("in `customer_email`: `{text}` is no address"),
-            None,
-        );
+        sheet.fault(row.line, format!("in `customer_email`: `{text}` is no address"), None);
     }
-    (
-        read.and_then(|(_, phone)| phone).unwrap_or_default(),
-        address.and_then(|(_, email)| email),
-    )
+    (read.and_then(|(_, phone)| phone).unwrap_or_default(), address.and_then(|(_, email)| email))
 }
 
 /// A phone in E.164; the digits of one of the country alone get its prefix.
 fn phone_of(text: &str, country: &str) -> Option<String> {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-    let is_phone = text
-        .chars()
-        .all(|c| c.is_ascii_digit() || matches!(c, '+' | ' ' | '-' | '(' | ')' | '.'));
+    let is_phone = text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | ' ' | '-' | '(' | ')' | '.'));
     match (is_phone, text.trim_start().starts_with('+'), digits.len()) {
         (true, true, 8..=15) => Some(format!("+{digits}")),
         (true, false, _) => Country::of_code(country)?.phone(&digits),
@@ -386,10 +296,6 @@ fn shipping(sheet: &mut Sheet<'_>, row: &Row) -> Option<Shipping> {
         let message = format!("in `estimated_delivery`: `{text}` is no date: write it as 2026-01-20");
         sheet.fault(row.line, message, None);
     }
-    let shipping = Shipping {
-        carrier,
-        tracking_number,
-        estimated_delivery: date.and_then(|(_, date)| date),
-    };
+    let shipping = Shipping { carrier, tracking_number, estimated_delivery: date.and_then(|(_, date)| date) };
     (shipping != Shipping::default()).then_some(shipping)
 }

@@ -11,54 +11,18 @@ use super::{
 use crate::config::{Fault, Faults};
 
 const COLUMNS: &[Column] = &[
-    Column {
-        name: "id",
-        also: &["product_id", "clave", "codigo"],
-    },
-    Column {
-        name: "sku",
-        also: &[],
-    },
-    Column {
-        name: "name",
-        also: &["nombre", "producto"],
-    },
-    Column {
-        name: "description",
-        also: &["descripcion"],
-    },
-    Column {
-        name: "price",
-        also: &["precio"],
-    },
-    Column {
-        name: "stock",
-        also: &["existencia", "existencias", "inventario"],
-    },
-    Column {
-        name: "category",
-        also: &["categoria"],
-    },
-    Column {
-        name: "image_url",
-        also: &["imagen", "image", "foto"],
-    },
-    Column {
-        name: "aliases",
-        also: &["alias", "sinonimos", "otros_nombres"],
-    },
-    Column {
-        name: "name_en",
-        also: &["nombre_en", "english_name"],
-    },
-    Column {
-        name: "description_en",
-        also: &["descripcion_en"],
-    },
-    Column {
-        name: "category_en",
-        also: &["categoria_en"],
-    },
+    Column { name: "id", also: &["product_id", "clave", "codigo"] },
+    Column { name: "sku", also: &[] },
+    Column { name: "name", also: &["nombre", "producto"] },
+    Column { name: "description", also: &["descripcion"] },
+    Column { name: "price", also: &["precio"] },
+    Column { name: "stock", also: &["existencia", "existencias", "inventario"] },
+    Column { name: "category", also: &["categoria"] },
+    Column { name: "image_url", also: &["imagen", "image", "foto"] },
+    Column { name: "aliases", also: &["alias", "sinonimos", "otros_nombres"] },
+    Column { name: "name_en", also: &["nombre_en", "english_name"] },
+    Column { name: "description_en", also: &["descripcion_en"] },
+    Column { name: "category_en", also: &["categoria_en"] },
 ];
 
 const NAME_CHARACTERS: usize = 120;
@@ -91,11 +55,7 @@ pub fn read_products(file: &str, bytes: &[u8], currency: &str) -> Result<Product
         sheet.require(&["name", "price", "stock", "category"]);
         if !sheet.has("id") && !sheet.has("sku") {
             let hint = "one of the two tells the products apart";
-            sheet.fault(
-                1,
-                "there is no column `id`, nor `sku`".to_owned(),
-                Some(hint.to_owned()),
-            );
+            sheet.fault(1, "there is no column `id`, nor `sku`".to_owned(), Some(hint.to_owned()));
         }
     }
     let rows = std::mem::take(&mut sheet.rows);
@@ -107,44 +67,31 @@ pub fn read_products(file: &str, bytes: &[u8], currency: &str) -> Result<Product
         products.extend(product);
     }
     finished(sheet.faults)?;
-    Ok(ProductSheet {
-        products,
-        ignored: sheet.ignored,
-    })
+    Ok(ProductSheet { products, ignored: sheet.ignored })
 }
 
 /// Faults in the order of their lines, where there are any.
 pub(super) fn finished(mut faults: Vec<Fault>) -> Result<(), Faults> {
     faults.sort_by_key(|fault| fault.line);
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(Faults(faults))
-    }
+    if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
 }
 
 fn read_row(sheet: &mut Sheet<'_>, row: &Row, currency: &str) -> Option<Product> {
     let sku = sheet.short(row, "sku", 64);
     let id = read_id(sheet, row, sku.as_deref());
-    let name = sheet
-        .required(row, "name")
-        .and_then(|_| sheet.short(row, "name", NAME_CHARACTERS));
+    let name = sheet.required(row, "name").and_then(|_| sheet.short(row, "name", NAME_CHARACTERS));
     let price_cents = sheet.required(row, "price").and_then(|text| {
         price_cents(&text, currency)
             .map_err(|message| sheet.fault(row.line, format!("in `price`: {message}"), None))
             .ok()
     });
-    let stock = sheet
-        .required(row, "stock")
-        .and_then(|text| read_stock(sheet, row, &text));
-    let category = sheet
-        .required(row, "category")
-        .and_then(|_| sheet.short(row, "category", CATEGORY_CHARACTERS));
+    let stock = sheet.required(row, "stock").and_then(|text| read_stock(sheet, row, &text));
+    let category =
+        sheet.required(row, "category").and_then(|_| sheet.short(row, "category", CATEGORY_CHARACTERS));
     let description = sheet.short(row, "description", DESCRIPTION_CHARACTERS);
     let image_url = sheet.short(row, "image_url", URL_CHARACTERS);
-    if let Some(url) = image_url
-        .as_ref()
-        .filter(|url| !url.starts_with("https://") && !url.starts_with("http://"))
+    if let Some(url) =
+        image_url.as_ref().filter(|url| !url.starts_with("https://") && !url.starts_with("http://"))
     {
         let message = format!("in `image_url`: `{url}` is no address: it begins with https://");
         sheet.fault(row.line, message, None);
@@ -187,10 +134,7 @@ fn read_id(sheet: &mut Sheet<'_>, row: &Row, sku: Option<&str>) -> Option<String
 
 fn read_stock(sheet: &mut Sheet<'_>, row: &Row, text: &str) -> Option<u32> {
     let digits: String = text.chars().filter(|c| *c != ',' && *c != ' ').collect();
-    let whole = digits
-        .strip_suffix(".0")
-        .or(digits.strip_suffix(".00"))
-        .unwrap_or(&digits);
+    let whole = digits.strip_suffix(".0").or(digits.strip_suffix(".00")).unwrap_or(&digits);
     let stock = whole.parse::<u32>().ok().filter(|stock| *stock <= STOCK_MAX);
     if stock.is_none() {
         let message = format!(
@@ -205,17 +149,9 @@ fn read_aliases(sheet: &mut Sheet<'_>, row: &Row) -> Vec<String> {
     let Some(cell) = sheet.cell(row, "aliases") else {
         return Vec::new();
     };
-    let aliases: Vec<String> = cell
-        .split('|')
-        .map(str::trim)
-        .filter(|alias| !alias.is_empty())
-        .map(str::to_owned)
-        .collect();
-    if aliases.len() > ALIASES
-        || aliases
-            .iter()
-            .any(|alias| alias.chars().count() > NAME_CHARACTERS)
-    {
+    let aliases: Vec<String> =
+        cell.split('|').map(str::trim).filter(|alias| !alias.is_empty()).map(str::to_owned).collect();
+    if aliases.len() > ALIASES || aliases.iter().any(|alias| alias.chars().count() > NAME_CHARACTERS) {
         let message =
             format!("`aliases` has more than {ALIASES}, or one of more than {NAME_CHARACTERS} characters");
         sheet.fault(row.line, message, Some("part them with `|`".to_owned()));

@@ -49,11 +49,7 @@ pub fn find<'s>(shelf: &'s Shelf, search: &Search<'_>) -> Finding<'s> {
         let all = shelf.goods.iter().map(|good| &good.product);
         let mut products: Vec<&Product> = all.filter(|product| passes(product, search)).collect();
         products.sort_by_key(|product| (product.stock == 0, product.price_cents, product.id.as_str()));
-        return Finding {
-            products,
-            stems,
-            is_exact: true,
-        };
+        return Finding { products, stems, is_exact: true };
     }
     let asked = Asked::new(shelf, &stems);
     let mut scored: Vec<Scored<'_>> = shelf.goods.iter().filter_map(|good| asked.score(good)).collect();
@@ -68,11 +64,7 @@ pub fn find<'s>(shelf: &'s Shelf, search: &Search<'_>) -> Finding<'s> {
             .then_with(|| a.product.price_cents.cmp(&b.product.price_cents))
             .then_with(|| a.product.id.cmp(&b.product.id))
     });
-    Finding {
-        products: scored.into_iter().map(|scored| scored.product).collect(),
-        stems,
-        is_exact,
-    }
+    Finding { products: scored.into_iter().map(|scored| scored.product).collect(), stems, is_exact }
 }
 
 struct Scored<'s> {
@@ -83,9 +75,7 @@ struct Scored<'s> {
 }
 
 fn passes(product: &Product, search: &Search<'_>) -> bool {
-    search
-        .category
-        .is_none_or(|category| product.category == category)
+    search.category.is_none_or(|category| product.category == category)
         && search.min_cents.is_none_or(|least| product.price_cents >= least)
         && search.max_cents.is_none_or(|most| product.price_cents <= most)
         && (!search.in_stock_only || product.stock > 0)
@@ -106,9 +96,7 @@ struct Word<'s> {
 impl<'s> Asked<'s> {
     fn new(shelf: &'s Shelf, stems: &[String]) -> Self {
         let words = stems.iter().map(|stem| Word::new(shelf, stem));
-        Self {
-            words: words.collect(),
-        }
+        Self { words: words.collect() }
     }
 
     fn score(&self, good: &'s Good) -> Option<Scored<'s>> {
@@ -120,11 +108,7 @@ impl<'s> Asked<'s> {
             has_all &= likeness > 0.0;
             had += likeness * word.tells;
         }
-        (had > 0.0).then(|| Scored {
-            product: &good.product,
-            share: had / all.max(f64::EPSILON),
-            has_all,
-        })
+        (had > 0.0).then(|| Scored { product: &good.product, share: had / all.max(f64::EPSILON), has_all })
     }
 }
 
@@ -136,10 +120,7 @@ impl<'s> Word<'s> {
             let nearness = spelled_alike(stem, known, is_known);
             (nearness > 0.0).then_some((known.as_str(), nearness))
         });
-        let mut word = Self {
-            tells: 0.0,
-            means: means.collect(),
-        };
+        let mut word = Self { tells: 0.0, means: means.collect() };
         word.tells = word.tells_of(shelf);
         word
     }
@@ -148,11 +129,7 @@ impl<'s> Word<'s> {
     fn tells_of(&self, shelf: &Shelf) -> f64 {
         #[expect(clippy::cast_precision_loss, reason = "a count of products")]
         let number = |count: usize| count as f64;
-        let having = shelf
-            .goods
-            .iter()
-            .filter(|good| self.likeness(good) > 0.0)
-            .count();
+        let having = shelf.goods.iter().filter(|good| self.likeness(good) > 0.0).count();
         let tells = (1.0 + (number(shelf.goods.len()) + 1.0) / (number(having) + 1.0)).ln();
         // A word that no product has says little of those that have the others.
         if having == 0 { tells / 2.0 } else { tells }
@@ -160,10 +137,7 @@ impl<'s> Word<'s> {
 
     /// How well it is one of a product's: 0 to 1.
     fn likeness(&self, good: &Good) -> f64 {
-        let alike = self
-            .means
-            .iter()
-            .filter_map(|(stem, nearness)| Some(nearness * good.stems.get(*stem)?));
+        let alike = self.means.iter().filter_map(|(stem, nearness)| Some(nearness * good.stems.get(*stem)?));
         alike.fold(0.0, f64::max)
     }
 }

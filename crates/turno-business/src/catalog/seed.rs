@@ -20,7 +20,5 @@ pub async fn seed_shop(store: &dyn Store, business: &Business) -> Result<Option<
     }
     // The catalogue last: it is what says that this was done.
     import_orders(store, &business.id, &stock.orders, false).await?;
-    import_products(store, &business.id, &stock.products, ImportMode::Keep, false)
-        .await
-        .map(Some)
+    import_products(store, &business.id, &stock.products, ImportMode::Keep, false).await.map(Some)
 }

@@ -52,13 +52,8 @@ pub(crate) struct Row {
 impl<'a> Sheet<'a> {
     /// Reads a file. `file` is its name for messages.
     pub(crate) fn read(file: &'a str, bytes: &[u8], columns: &[Column]) -> Self {
-        let mut sheet = Self {
-            file,
-            places: BTreeMap::new(),
-            rows: Vec::new(),
-            faults: Vec::new(),
-            ignored: Vec::new(),
-        };
+        let mut sheet =
+            Self { file, places: BTreeMap::new(), rows: Vec::new(), faults: Vec::new(), ignored: Vec::new() };
         match text_of(bytes) {
             Ok(text) => sheet.read_text(text, columns),
             Err((line, message)) => sheet.fault(line, message, None),
@@ -131,24 +126,13 @@ impl<'a> Sheet<'a> {
                 continue;
             }
             if self.rows.len() == ROWS_MAX {
-                self.fault(
-                    line,
-                    format!("more than {ROWS_MAX} rows: import the file in parts"),
-                    None,
-                );
+                self.fault(line, format!("more than {ROWS_MAX} rows: import the file in parts"), None);
                 break;
             }
-            self.rows.push(Row {
-                line,
-                cells: record.iter().map(str::to_owned).collect(),
-            });
+            self.rows.push(Row { line, cells: record.iter().map(str::to_owned).collect() });
         }
         if width == 0 {
-            self.fault(
-                1,
-                "the file is empty: its first line names the columns".to_owned(),
-                None,
-            );
+            self.fault(1, "the file is empty: its first line names the columns".to_owned(), None);
         }
     }
 
@@ -186,9 +170,8 @@ impl<'a> Sheet<'a> {
             if name.is_empty() {
                 continue;
             }
-            let known = columns
-                .iter()
-                .find(|column| column.name == name || column.also.contains(&name.as_str()));
+            let known =
+                columns.iter().find(|column| column.name == name || column.also.contains(&name.as_str()));
             match known {
                 Some(column) if self.places.contains_key(column.name) => {
                     let message = format!("the column `{}` is there twice", column.name);
@@ -250,10 +233,7 @@ fn delimiter_of(text: &str) -> u8 {
         if byte == b'"' {
             is_quoted = !is_quoted;
         }
-        if let Some((_, count)) = counts
-            .iter_mut()
-            .find(|(delimiter, _)| *delimiter == byte && !is_quoted)
-        {
+        if let Some((_, count)) = counts.iter_mut().find(|(delimiter, _)| *delimiter == byte && !is_quoted) {
             *count += 1;
         }
     }
@@ -270,20 +250,12 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn new(text: &'a str, lines_before: usize) -> Self {
-        Self {
-            text: text.as_bytes(),
-            at: 0,
-            line: lines_before + 1,
-        }
+        Self { text: text.as_bytes(), at: 0, line: lines_before + 1 }
     }
 
     fn at(&mut self, byte: u64) -> usize {
         let mut to = usize::try_from(byte).unwrap_or(usize::MAX).min(self.text.len());
-        while self
-            .text
-            .get(to)
-            .is_some_and(|byte| matches!(byte, b'\r' | b'\n'))
-        {
+        while self.text.get(to).is_some_and(|byte| matches!(byte, b'\r' | b'\n')) {
             to += 1;
         }
         let between = self.text.get(self.at..to).unwrap_or_default();

@@ -61,9 +61,7 @@ impl Shelves {
                 return Ok(shelf);
             }
         }
-        Err(ToolError::Failed(
-            "the catalogue was changed all the time while it was read".to_owned(),
-        ))
+        Err(ToolError::Failed("the catalogue was changed all the time while it was read".to_owned()))
     }
 
     fn kept(&self, tenant: &str, version: &str) -> Option<Arc<Shelf>> {
@@ -98,12 +96,7 @@ impl Shelf {
     pub fn product(&self, id: &str) -> Option<&Product> {
         let products = || self.goods.iter().map(|good| &good.product);
         products().find(|product| product.id == id).or_else(|| {
-            products().find(|product| {
-                product
-                    .sku
-                    .as_deref()
-                    .is_some_and(|sku| sku.eq_ignore_ascii_case(id))
-            })
+            products().find(|product| product.sku.as_deref().is_some_and(|sku| sku.eq_ignore_ascii_case(id)))
         })
     }
 }
@@ -140,10 +133,7 @@ impl Good {
 /// A case for a phone is no phone: what a name has after "para" or "for" is not the thing itself.
 fn parted(name: &str) -> (&str, &str) {
     static FOR: Tagged = Tagged::new("parted_for");
-    let at = FOR
-        .iter()
-        .filter_map(|link| name.find(&format!(" {link} ")))
-        .min();
+    let at = FOR.iter().filter_map(|link| name.find(&format!(" {link} "))).min();
     at.and_then(|at| name.split_at_checked(at)).unwrap_or((name, ""))
 }
 

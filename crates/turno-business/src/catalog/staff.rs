@@ -9,62 +9,20 @@ use turno_language::calendar::WEEKDAYS;
 use crate::{Business, config::Faults};
 
 const COLUMNS: &[Column] = &[
-    Column {
-        name: "id",
-        also: &["clave", "codigo"],
-    },
-    Column {
-        name: "name",
-        also: &["nombre"],
-    },
-    Column {
-        name: "name_en",
-        also: &["nombre_en"],
-    },
-    Column {
-        name: "specialty",
-        also: &["especialidad"],
-    },
-    Column {
-        name: "specialty_en",
-        also: &["especialidad_en"],
-    },
-    Column {
-        name: "aliases",
-        also: &["alias", "sinonimos"],
-    },
-    Column {
-        name: "branch",
-        also: &["sucursal"],
-    },
-    Column {
-        name: "monday",
-        also: &["lunes"],
-    },
-    Column {
-        name: "tuesday",
-        also: &["martes"],
-    },
-    Column {
-        name: "wednesday",
-        also: &["miercoles"],
-    },
-    Column {
-        name: "thursday",
-        also: &["jueves"],
-    },
-    Column {
-        name: "friday",
-        also: &["viernes"],
-    },
-    Column {
-        name: "saturday",
-        also: &["sabado"],
-    },
-    Column {
-        name: "sunday",
-        also: &["domingo"],
-    },
+    Column { name: "id", also: &["clave", "codigo"] },
+    Column { name: "name", also: &["nombre"] },
+    Column { name: "name_en", also: &["nombre_en"] },
+    Column { name: "specialty", also: &["especialidad"] },
+    Column { name: "specialty_en", also: &["especialidad_en"] },
+    Column { name: "aliases", also: &["alias", "sinonimos"] },
+    Column { name: "branch", also: &["sucursal"] },
+    Column { name: "monday", also: &["lunes"] },
+    Column { name: "tuesday", also: &["martes"] },
+    Column { name: "wednesday", also: &["miercoles"] },
+    Column { name: "thursday", also: &["jueves"] },
+    Column { name: "friday", also: &["viernes"] },
+    Column { name: "saturday", also: &["sabado"] },
+    Column { name: "sunday", also: &["domingo"] },
 ];
 
 /// A person of a file. What the file has no column for, or nothing in it, is none.
@@ -116,12 +74,7 @@ pub fn read_staff(file: &str, bytes: &[u8], business: &Business) -> Result<Vec<S
             continue;
         };
         match people.iter_mut().find(|known| known.id == person.id) {
-            Some(known)
-                if known
-                    .shifts
-                    .iter()
-                    .any(|shift| shift.branch == person.shifts[0].branch) =>
-            {
+            Some(known) if known.shifts.iter().any(|shift| shift.branch == person.shifts[0].branch) => {
                 let message = format!("`{}` has a row for that branch already", person.id);
                 let hint = "part a day's stretches with `|`";
                 sheet.fault(row.line, message, Some(hint.to_owned()));
@@ -136,29 +89,16 @@ pub fn read_staff(file: &str, bytes: &[u8], business: &Business) -> Result<Vec<S
 
 fn read_row(sheet: &mut Sheet<'_>, row: &Row, business: &Business) -> Option<SheetPerson> {
     let id = sheet.file_id(row);
-    let name = sheet
-        .required(row, "name")
-        .and_then(|_| sheet.short(row, "name", 120));
+    let name = sheet.required(row, "name").and_then(|_| sheet.short(row, "name", 120));
     let branch = sheet.cell(row, "branch").map(str::to_owned);
     if let Some(branch) = branch.as_ref().filter(|branch| business.branch(branch).is_none()) {
-        let known: Vec<&str> = business
-            .branches
-            .iter()
-            .map(|branch| branch.id.as_str())
-            .collect();
-        let message = format!(
-            "in `branch`: there is no `{branch}`: use one of {}",
-            known.join(", ")
-        );
+        let known: Vec<&str> = business.branches.iter().map(|branch| branch.id.as_str()).collect();
+        let message = format!("in `branch`: there is no `{branch}`: use one of {}", known.join(", "));
         sheet.fault(row.line, message, None);
     }
     let days = WEEKDAYS.map(|day| stretches(sheet, row, day));
     if days.iter().all(Vec::is_empty) {
-        sheet.fault(
-            row.line,
-            "no day has hours: write them as 09:00-14:00".to_owned(),
-            None,
-        );
+        sheet.fault(row.line, "no day has hours: write them as 09:00-14:00".to_owned(), None);
     }
     Some(SheetPerson {
         id: id?,
@@ -191,9 +131,7 @@ fn is_stretch(text: &str) -> bool {
     let is_time = |text: &str| {
         text.split_once(':').is_some_and(|(hour, minute)| {
             let number = |text: &str| {
-                text.parse::<u8>()
-                    .ok()
-                    .filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+                text.parse::<u8>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
             };
             hour.len() <= 2
                 && minute.len() == 2
@@ -201,6 +139,5 @@ fn is_stretch(text: &str) -> bool {
                 && number(minute).is_some_and(|minute| minute < 60)
         })
     };
-    text.split_once('-')
-        .is_some_and(|(open, close)| is_time(open) && is_time(close) && open != close)
+    text.split_once('-').is_some_and(|(open, close)| is_time(open) && is_time(close) && open != close)
 }

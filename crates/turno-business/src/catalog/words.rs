@@ -54,14 +54,8 @@ fn stem(word: &str) -> &str {
     if word.bytes().any(|byte| byte.is_ascii_digit()) {
         return word;
     }
-    let singular = word
-        .strip_suffix('s')
-        .filter(|rest| rest.len() >= 3)
-        .unwrap_or(word);
-    singular
-        .strip_suffix(['a', 'e', 'o'])
-        .filter(|rest| rest.len() >= 3)
-        .unwrap_or(singular)
+    let singular = word.strip_suffix('s').filter(|rest| rest.len() >= 3).unwrap_or(word);
+    singular.strip_suffix(['a', 'e', 'o']).filter(|rest| rest.len() >= 3).unwrap_or(singular)
 }
 
 #[cfg(test)]
@@ -75,10 +69,7 @@ mod tests {
             ("hola, busco una laptop para la escuela", "laptop escuel"),
             ("do you have black headphones", "black headphon"),
             ("¿Cuánto cuesta la bocina JBL?", "bocin jbl"),
-            (
-                "quiero ver qué pantallas de 55 pulgadas manejan",
-                "pantall 55 pulgad",
-            ),
+            ("quiero ver qué pantallas de 55 pulgadas manejan", "pantall 55 pulgad"),
             ("¿lo tienen en negro?", "negr"),
             ("¿cuánto cuesta?", ""),
             ("audífonos negros ¿y en azul?", "audifon azul"),

@@ -94,10 +94,7 @@ pub(super) fn check(
                 let (message, help) = not_allowed(tool, &agent.id);
                 reader.fault_hint(&path, message, Some(help));
             }
-            if rules
-                .timeout_ms
-                .is_some_and(|timeout_ms| !(1..=TIMEOUT_MS_MAX).contains(&timeout_ms))
-            {
+            if rules.timeout_ms.is_some_and(|timeout_ms| !(1..=TIMEOUT_MS_MAX).contains(&timeout_ms)) {
                 let path = [path[0], path[1], path[2], path[3], Step::Key("timeout_ms")];
                 reader.fault_hint(
                     &path,
@@ -106,13 +103,7 @@ pub(super) fn check(
                 );
             }
             if rules.rate_limit_per_minute == Some(0) {
-                let path = [
-                    path[0],
-                    path[1],
-                    path[2],
-                    path[3],
-                    Step::Key("rate_limit_per_minute"),
-                ];
+                let path = [path[0], path[1], path[2], path[3], Step::Key("rate_limit_per_minute")];
                 let help = "leave the tool out of `allowed_tools` where it must not be called";
                 reader.fault_hint(&path, "0 calls a minute are none", Some(help.to_owned()));
             }
@@ -122,11 +113,7 @@ pub(super) fn check(
     let key = Step::Key("default_agent");
     check_names_agent(reader, &[Step::Key("tools"), key], default, &seen);
     for (channel, agent) in &tools.agent_by_channel {
-        let path = [
-            Step::Key("tools"),
-            Step::Key("agent_by_channel"),
-            Step::Key(channel.name()),
-        ];
+        let path = [Step::Key("tools"), Step::Key("agent_by_channel"), Step::Key(channel.name())];
         check_names_agent(reader, &path, Some(agent), &seen);
     }
     for (index, branch) in branches {
@@ -189,10 +176,8 @@ pub(super) fn rules(
         .iter()
         .filter(|(_, branch)| !branch.disabled_tools.is_empty())
         .map(|(_, branch)| (branch.id.clone(), branch.disabled_tools.iter().cloned().collect()));
-    let agent_by_branch = branches
-        .iter()
-        .filter_map(|(_, branch)| Some((branch.id.clone(), branch.agent.clone()?)))
-        .collect();
+    let agent_by_branch =
+        branches.iter().filter_map(|(_, branch)| Some((branch.id.clone(), branch.agent.clone()?))).collect();
     ToolRules {
         default_agent: tools.default_agent.or(first),
         agent_by_channel: tools.agent_by_channel,

@@ -47,14 +47,7 @@ impl Fault {
             Some(hint) => format!("{file}:{line}:1: {message}; {hint}"),
             None => format!("{file}:{line}:1: {message}"),
         };
-        Self {
-            shown,
-            file: file.to_owned(),
-            line,
-            column: 1,
-            message,
-            help: hint.unwrap_or_default(),
-        }
+        Self { shown, file: file.to_owned(), line, column: 1, message, help: hint.unwrap_or_default() }
     }
 }
 

@@ -212,16 +212,7 @@ impl Default for BookingRules {
             buffer_minutes: 0,
             max_party_size: 12,
             last_seating_minutes: 60,
-            seating: vec![
-                Seating {
-                    up_to: 4,
-                    minutes: 90,
-                },
-                Seating {
-                    up_to: 99,
-                    minutes: 120,
-                },
-            ],
+            seating: vec![Seating { up_to: 4, minutes: 90 }, Seating { up_to: 99, minutes: 120 }],
         }
     }
 }

@@ -140,9 +140,7 @@ struct Parts {
 
 fn read(reader: &mut Reader<'_>) -> Parts {
     let identity: Option<Identity> = reader.top(TABLES);
-    let time_zone = identity
-        .as_ref()
-        .and_then(|identity| TimeZone::get(&identity.time_zone).ok());
+    let time_zone = identity.as_ref().and_then(|identity| TimeZone::get(&identity.time_zone).ok());
     for name in ["escalation", "hours", "branches"] {
         if !reader.has(name) {
             let help = if name == "branches" {
@@ -189,10 +187,7 @@ impl Parts {
         let branch_hours = branches
             .iter()
             .map(|branch| {
-                let own = branch
-                    .hours
-                    .as_ref()
-                    .map(|week| opening_hours(week, &self.exceptions));
+                let own = branch.hours.as_ref().map(|week| opening_hours(week, &self.exceptions));
                 (branch.id.clone(), own.unwrap_or_else(|| hours.clone()))
             })
             .collect();
@@ -218,11 +213,7 @@ impl Parts {
             escalation: self.escalation?,
             hours,
             branch_hours,
-            holidays: self
-                .exceptions
-                .into_iter()
-                .map(|(_, day)| (day.date, day.name))
-                .collect(),
+            holidays: self.exceptions.into_iter().map(|(_, day)| (day.date, day.name)).collect(),
             branches,
             booking: self.booking,
             rooms: values(self.rooms),
@@ -251,10 +242,7 @@ fn values<T>(entries: Vec<(usize, T)>) -> Vec<T> {
 fn opening_hours(week: &Week, exceptions: &[(usize, Exception)]) -> OpeningHours {
     OpeningHours {
         week: week.days().map(Clone::clone),
-        exceptions: exceptions
-            .iter()
-            .map(|(_, day)| (day.date, day.hours.clone()))
-            .collect(),
+        exceptions: exceptions.iter().map(|(_, day)| (day.date, day.hours.clone())).collect(),
     }
 }
 

@@ -41,9 +41,7 @@ pub(super) fn key_span(root: &DeTable<'_>, path: &[Step<'_>]) -> Option<Range<us
     let table = match above.split_first() {
         None => root,
         Some((Step::Key(first), rest)) => {
-            let value = rest
-                .iter()
-                .try_fold(root.get(*first)?, |value, step| at(value.get_ref(), step))?;
+            let value = rest.iter().try_fold(root.get(*first)?, |value, step| at(value.get_ref(), step))?;
             value.get_ref().as_table()?
         }
         Some((Step::Index(_), _)) => return None,
@@ -62,9 +60,9 @@ fn at<'v, 'a>(value: &'v DeValue<'a>, step: &Step<'_>) -> Option<&'v Spanned<DeV
 /// Whether a value, or something in it, is at a place: a table that begins with a header of its own has the header's span.
 pub(super) fn holds(value: &Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
     let inside = match value.get_ref() {
-        DeValue::Table(table) => table
-            .iter()
-            .any(|(key, value)| covers(&key.span(), place) || holds(value, place)),
+        DeValue::Table(table) => {
+            table.iter().any(|(key, value)| covers(&key.span(), place) || holds(value, place))
+        }
         DeValue::Array(elements) => elements.iter().any(|element| holds(element, place)),
         DeValue::String(_)
         | DeValue::Integer(_)

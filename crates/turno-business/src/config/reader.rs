@@ -36,12 +36,7 @@ impl<'a> Reader<'a> {
     /// A reader of a document; a document that is not TOML gives the first fault of its syntax, which the others follow from.
     pub fn new(file: &'a str, source: &'a str) -> Result<Self, Faults> {
         match turno_core::slips::document(source) {
-            Ok(root) => Ok(Self {
-                file,
-                source,
-                root,
-                faults: Vec::new(),
-            }),
+            Ok(root) => Ok(Self { file, source, root, faults: Vec::new() }),
             Err((told, place)) => {
                 let (message, help) = syntax_fault(&told);
                 Err(Faults(vec![Fault::at(file, source, &place, message, help)]))
@@ -54,10 +49,7 @@ impl<'a> Reader<'a> {
     pub fn languages(&self) -> Vec<Language> {
         let root = self.root.get_ref();
         let list = root.get("languages").and_then(|list| list.get_ref().as_array());
-        let codes = list
-            .into_iter()
-            .flat_map(|list| list.iter())
-            .chain(root.get("language"));
+        let codes = list.into_iter().flat_map(|list| list.iter()).chain(root.get("language"));
         let mut languages = Vec::new();
         for language in codes.filter_map(|code| wording::language_of(code.get_ref().as_str()?)) {
             if !languages.contains(&language) {
@@ -88,13 +80,8 @@ impl<'a> Reader<'a> {
 
     /// A message with the place of a path in the file, for what is no fault.
     pub fn placed(&self, path: &[Step<'_>], message: &str) -> String {
-        let place = Fault::at(
-            self.file,
-            self.source,
-            &span(self.root.get_ref(), path),
-            String::new(),
-            String::new(),
-        );
+        let place =
+            Fault::at(self.file, self.source, &span(self.root.get_ref(), path), String::new(), String::new());
         format!("{}:{}: {message}", place.file, place.line)
     }
 
@@ -153,9 +140,7 @@ impl<'a> Reader<'a> {
             return Vec::new();
         };
         let elements = elements.into_iter().enumerate();
-        elements
-            .filter_map(|(index, element)| Some((index, self.element(element, name)?)))
-            .collect()
+        elements.filter_map(|(index, element)| Some((index, self.element(element, name)?))).collect()
     }
 
     /// A table of strings at the top; empty where the file does not have it.
@@ -165,11 +150,7 @@ impl<'a> Reader<'a> {
         };
         let span = value.span();
         let DeValue::Table(table) = value.into_inner() else {
-            self.fault_at(
-                &span,
-                format!("`{name}` is a table"),
-                format!("begin it with [{name}]"),
-            );
+            self.fault_at(&span, format!("`{name}` is a table"), format!("begin it with [{name}]"));
             return BTreeMap::new();
         };
         let mut strings = BTreeMap::new();
@@ -188,26 +169,13 @@ impl<'a> Reader<'a> {
 
     /// The keys of a table at the top.
     pub fn keys(&self, name: &str) -> Vec<String> {
-        let table = self
-            .root
-            .get_ref()
-            .get(name)
-            .and_then(|value| value.get_ref().as_table());
-        table
-            .into_iter()
-            .flat_map(|table| table.keys())
-            .map(|key| key.get_ref().to_string())
-            .collect()
+        let table = self.root.get_ref().get(name).and_then(|value| value.get_ref().as_table());
+        table.into_iter().flat_map(|table| table.keys()).map(|key| key.get_ref().to_string()).collect()
     }
 
     /// A text at the top, whatever is wrong beside it.
     pub fn text(&self, name: &str) -> Option<String> {
-        self.root
-            .get_ref()
-            .get(name)?
-            .get_ref()
-            .as_str()
-            .map(str::to_owned)
+        self.root.get_ref().get(name)?.get_ref().as_str().map(str::to_owned)
     }
 
     /// Whether the file has that key at the top.
@@ -218,17 +186,12 @@ impl<'a> Reader<'a> {
     /// Whether the file has a list at the top, and nothing in it.
     pub fn is_empty_list(&self, name: &str) -> bool {
         let list = self.root.get_ref().get(name);
-        list.and_then(|list| list.get_ref().as_array())
-            .is_some_and(|list| list.is_empty())
+        list.and_then(|list| list.get_ref().as_array()).is_some_and(|list| list.is_empty())
     }
 
     /// The ids in a list at the top, also of entries with faults.
     pub fn ids(&self, name: &str) -> BTreeSet<String> {
-        let elements = self
-            .root
-            .get_ref()
-            .get(name)
-            .and_then(|value| value.get_ref().as_array());
+        let elements = self.root.get_ref().get(name).and_then(|value| value.get_ref().as_array());
         let elements = elements.into_iter().flat_map(|elements| elements.iter());
         elements
             .filter_map(|element| Some(element.get_ref().get("id")?.get_ref().as_str()?.to_owned()))
@@ -249,11 +212,7 @@ impl<'a> Reader<'a> {
     ) -> Option<T> {
         let span = value.span();
         let DeValue::Table(table) = value.into_inner() else {
-            self.fault_at(
-                &span,
-                format!("`{name}` is a table"),
-                format!("begin it with [{name}]"),
-            );
+            self.fault_at(&span, format!("`{name}` is a table"), format!("begin it with [{name}]"));
             return None;
         };
         self.part(Spanned::new(span, table), &[])
@@ -310,11 +269,8 @@ impl<'a> Reader<'a> {
         also_known: &[&str],
     ) {
         let properties = schema.get("properties").and_then(Value::as_object);
-        let known: Vec<&str> = properties
-            .into_iter()
-            .flat_map(|names| names.keys())
-            .map(String::as_str)
-            .collect();
+        let known: Vec<&str> =
+            properties.into_iter().flat_map(|names| names.keys()).map(String::as_str).collect();
         let unknown: Vec<(String, Range<usize>)> = table
             .iter()
             .filter(|(key, _)| !known.contains(&key.get_ref().as_ref()))
@@ -363,7 +319,6 @@ impl<'a> Reader<'a> {
 
     /// Notes a fault at a range of bytes.
     pub(super) fn fault_at(&mut self, span: &Range<usize>, message: String, help: String) {
-        self.faults
-            .push((span.start, Fault::at(self.file, self.source, span, message, help)));
+        self.faults.push((span.start, Fault::at(self.file, self.source, span, message, help)));
     }
 }

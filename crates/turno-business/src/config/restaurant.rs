@@ -90,10 +90,8 @@ pub struct Dish {
 impl Dish {
     /// What one and several of it are called, where its file says so.
     pub fn counted_name(&self) -> Option<CountedName> {
-        (self.one.is_some() || self.many.is_some()).then(|| CountedName {
-            one: self.one.clone(),
-            many: self.many.clone(),
-        })
+        (self.one.is_some() || self.many.is_some())
+            .then(|| CountedName { one: self.one.clone(), many: self.many.clone() })
     }
 }
 

@@ -21,20 +21,12 @@ pub(super) fn reworded(message: &str) -> (String, String) {
             (format!("`{word}` is not one of {}", known.join(", ")), help)
         }
         Slip::MissingKey { key } => (format!("missing key `{key}`"), format!("add `{key} = ...`")),
-        Slip::Wrong {
-            found,
-            expected: Some(expected),
-            is_out_of_bounds,
-        } => {
+        Slip::Wrong { found, expected: Some(expected), is_out_of_bounds } => {
             let is_text = found.starts_with("string");
             let cure = in_plain_words(expected, is_out_of_bounds, is_text);
             (format!("found {found}"), format!("write {cure}"))
         }
-        Slip::Wrong {
-            found,
-            expected: None,
-            ..
-        } => with_its_cure(&format!("found {found}")),
+        Slip::Wrong { found, expected: None, .. } => with_its_cure(&format!("found {found}")),
         Slip::Other(message) => with_its_cure(message),
     }
 }

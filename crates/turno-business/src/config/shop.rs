@@ -46,11 +46,8 @@ pub struct SalesTeam {
 }
 
 /// What can be scheduled, the usual one first: its id, and the message that is its name.
-const APPOINTMENT_TYPES: [(&str, &str); 3] = [
-    ("call", "sales.call"),
-    ("meeting", "sales.meeting"),
-    ("demo", "sales.demo"),
-];
+const APPOINTMENT_TYPES: [(&str, &str); 3] =
+    [("call", "sales.call"), ("meeting", "sales.meeting"), ("demo", "sales.demo")];
 
 impl SalesTeam {
     /// What they do, as something that can be booked.
@@ -74,10 +71,7 @@ impl SalesTeam {
 
     /// As many as can be seen at a time, as people whose time is booked.
     pub(super) fn staff(&self) -> Vec<Staff> {
-        let shift = Shift {
-            branch: None,
-            hours: self.hours.clone(),
-        };
+        let shift = Shift { branch: None, hours: self.hours.clone() };
         (1..=self.capacity)
             .map(|number| Staff {
                 id: member(number),
@@ -93,18 +87,11 @@ impl SalesTeam {
 
 /// What must hold of a shop.
 pub(super) fn check_shop(reader: &mut Reader<'_>, parts: &Parts) {
-    let is_shop = parts
-        .identity
-        .as_ref()
-        .is_some_and(|identity| identity.kind == Kind::Shop);
+    let is_shop = parts.identity.as_ref().is_some_and(|identity| identity.kind == Kind::Shop);
     for name in ["services", "staff"] {
         if is_shop && reader.has(name) {
             let hint = "those whom it sends to customers are in [sales]";
-            reader.fault_hint(
-                &[Key(name)],
-                format!("a shop has no `{name}`"),
-                Some(hint.to_owned()),
-            );
+            reader.fault_hint(&[Key(name)], format!("a shop has no `{name}`"), Some(hint.to_owned()));
         }
     }
     if !is_shop && parts.sales.is_some() && parts.identity.is_some() {
@@ -120,11 +107,7 @@ pub(super) fn check_shop(reader: &mut Reader<'_>, parts: &Parts) {
     ] {
         if !(least..=most).contains(&value) {
             let message = format!("{value} is out of range");
-            reader.fault(
-                &[Key("sales"), Key(name)],
-                message,
-                format!("use {least} to {most}"),
-            );
+            reader.fault(&[Key("sales"), Key(name)], message, format!("use {least} to {most}"));
         }
     }
 }
@@ -157,15 +140,13 @@ mod tests {
     const CLINIC: &str = include_str!("../../../../config/tenants/sonrisa.toml");
 
     fn faults(source: &str) -> String {
-        load_business("shop.toml", source)
-            .map(|_| String::new())
-            .unwrap_or_else(|faults| {
-                let lines = faults.0.iter().map(|fault| {
-                    let (file, line, column) = (&fault.file, fault.line, fault.column);
-                    format!("{file}:{line}:{column}: {}; {}", fault.message, fault.help)
-                });
-                lines.collect::<Vec<_>>().join("\n")
-            })
+        load_business("shop.toml", source).map(|_| String::new()).unwrap_or_else(|faults| {
+            let lines = faults.0.iter().map(|fault| {
+                let (file, line, column) = (&fault.file, fault.line, fault.column);
+                format!("{file}:{line}:{column}: {}; {}", fault.message, fault.help)
+            });
+            lines.collect::<Vec<_>>().join("\n")
+        })
     }
 
     #[test]
@@ -193,10 +174,7 @@ mod tests {
         let found = faults(&format!(
             "{CLINIC}\n[sales]\nname = {{ es = \"ventas\", en = \"sales\" }}\nhours.monday = [\"10:00-14:00\"]\n"
         ));
-        assert!(
-            found.contains("`sales` is for a business of `kind = \"shop\"`"),
-            "{found}"
-        );
+        assert!(found.contains("`sales` is for a business of `kind = \"shop\"`"), "{found}");
     }
 
     #[test]

@@ -21,14 +21,7 @@ fn faults(source: &str, changes: &[(&str, &str)]) -> String {
 /// Each fault in a line of its own, without the line that it is about.
 fn in_lines(faults: Faults) -> String {
     let line = |fault: &Fault| {
-        let Fault {
-            file,
-            line,
-            column,
-            message,
-            help,
-            ..
-        } = fault;
+        let Fault { file, line, column, message, help, .. } = fault;
         format!("{file}:{line}:{column}: {message}; {help}")
     };
     faults.0.iter().map(line).collect::<Vec<_>>().join("\n")
@@ -40,14 +33,8 @@ fn all_faults_are_told_at_once_with_their_lines() {
         GOOD,
         &[
             ("currency       = \"MXN\"\n", ""),
-            (
-                "time_zone      = \"America/Mexico_City\"",
-                "time_zone = \"America/Mexico_Citi\"",
-            ),
-            (
-                "assistant_type = \"rest_complete\"",
-                "assistant_type = \"rest_complet\"",
-            ),
+            ("time_zone      = \"America/Mexico_City\"", "time_zone = \"America/Mexico_Citi\""),
+            ("assistant_type = \"rest_complete\"", "assistant_type = \"rest_complet\""),
             ("monday    = [\"13:00-22:00\"]", "monday    = [\"13-22\"]"),
             ("tuesday   =", "tusday   ="),
             ("slot_minutes         = 15", "slot_minutes         = 1"),
@@ -83,17 +70,11 @@ fn a_clinic_is_checked_too() {
     let found = faults(
         CLINIC,
         &[
-            (
-                "staff    = [\"ruiz\", \"mendoza\", \"ibarra\"]",
-                "staff    = [\"ruis\", \"mendoza\"]",
-            ),
+            ("staff    = [\"ruiz\", \"mendoza\", \"ibarra\"]", "staff    = [\"ruis\", \"mendoza\"]"),
             ("minutes  = 45", "minutes  = 0"),
             ("branch         = \"satelite\"", "branch         = \"satelitte\""),
             ("to   = \"2027-01-04\"", "to   = \"2026-01-04\""),
-            (
-                "hours.tuesday   = [\"12:00-19:00\"]",
-                "hours.tuesday   = [\"12:00-12:00\"]",
-            ),
+            ("hours.tuesday   = [\"12:00-19:00\"]", "hours.tuesday   = [\"12:00-12:00\"]"),
             ("kind           = \"clinic\"", "kind           = \"clinica\""),
             ("phone   = \"+525555550209\"", "phone   = \"5555550209\""),
         ],
@@ -131,10 +112,7 @@ empty.toml:1:1: `languages` is missing; write `languages = ["es", "en"]`, the on
     insta::assert_snapshot!(broken, @r#"
 broken.toml:2:8: string values must be quoted, expected literal string; put a text in quotes: name = "Ana"; true, false and numbers go without
 "#);
-    let shapes = load_business(
-        "shapes.toml",
-        "menu = 3\nescalation = 4\nfacts = { wifi = 3 }\nmenus = 1\n",
-    );
+    let shapes = load_business("shapes.toml", "menu = 3\nescalation = 4\nfacts = { wifi = 3 }\nmenus = 1\n");
     insta::assert_snapshot!(in_lines(shapes.unwrap_err()), @r#"
 shapes.toml:1:1: `id` is missing; add `id = ...`
 shapes.toml:1:1: `name` is missing; add `name = ...`
@@ -157,10 +135,7 @@ shapes.toml:4:1: unknown key `menus`; did you mean `menu`?
 
 #[test]
 fn the_largest_party_must_fit() {
-    let found = faults(
-        GOOD,
-        &[("max_party_size       = 12", "max_party_size       = 30")],
-    );
+    let found = faults(GOOD, &[("max_party_size       = 12", "max_party_size       = 30")]);
     insta::assert_snapshot!(found, @"terraza.toml:66:24: no table, nor two joined, seats 30; write 14 at the most, or make tables `combinable`");
 }
 
@@ -169,10 +144,7 @@ fn what_a_language_lacks_is_named_with_its_cure() {
     let found = faults(
         GOOD,
         &[
-            (
-                "{ es = \"Nochebuena\", en = \"Christmas Eve\" }",
-                "{ en = \"Christmas Eve\" }",
-            ),
+            ("{ es = \"Nochebuena\", en = \"Christmas Eve\" }", "{ en = \"Christmas Eve\" }"),
             (
                 "{ es = \"Sí, hay wifi gratis para los clientes.\", en = \"Yes, there is free wifi for customers.\" }",
                 "\"Sí, hay wifi gratis para los clientes.\"",
@@ -271,20 +243,12 @@ fn what_people_could_not_order_by_is_refused() {
             "precio      = 125",
             "terraza.toml:207:1: unknown key `precio`; did you mean `price`?",
         ),
-        (
-            "monday    = ",
-            "lunes     = ",
-            "terraza.toml:21:1: unknown key `lunes`; did you mean `monday`?",
-        ),
+        ("monday    = ", "lunes     = ", "terraza.toml:21:1: unknown key `lunes`; did you mean `monday`?"),
     ] {
         assert_eq!(faults(GOOD, &[(from, to)]), fault, "{to}");
     }
     for hours in ["18:00-03:00", "20:00-12:00", "00:00-24:00", "13:00-24:00"] {
-        let changed = GOOD.replacen(
-            "monday    = [\"13:00-22:00\"]",
-            &format!("monday = [\"{hours}\"]"),
-            1,
-        );
+        let changed = GOOD.replacen("monday    = [\"13:00-22:00\"]", &format!("monday = [\"{hours}\"]"), 1);
         assert!(load_business("terraza.toml", &changed).is_ok(), "{hours}");
     }
 }
@@ -299,14 +263,7 @@ fn faults_of_a_site_are_told_with_their_lines() {
     let faults = load_business("t.toml", &source).unwrap_err().0;
     let told: Vec<String> = faults
         .iter()
-        .map(|fault| {
-            format!(
-                "[site] + {}: {}: {}",
-                fault.line - lines - 2,
-                fault.message,
-                fault.help
-            )
-        })
+        .map(|fault| format!("[site] + {}: {}: {}", fault.line - lines - 2, fault.message, fault.help))
         .collect();
     insta::assert_snapshot!(told.join("\n"), @r#"
     [site] + 1: `https://laterraza.example/` is no domain: write it without `https://` and without a path, as "laterraza.example"
@@ -324,49 +281,25 @@ fn faults_of_a_site_are_told_with_their_lines() {
 fn the_published_schema_of_a_business_file_is_current() {
     let current = serde_json::to_string_pretty(&json_schema()).unwrap() + "\n";
     if std::env::var_os("TURNO_UPDATE").is_some() {
-        std::fs::write(
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/tenant.schema.json"),
-            &current,
-        )
-        .unwrap();
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/../../config/tenant.schema.json"), &current)
+            .unwrap();
         return;
     }
-    assert_eq!(
-        SCHEMA, current,
-        "run this test with TURNO_UPDATE=1 to write config/tenant.schema.json anew"
-    );
+    assert_eq!(SCHEMA, current, "run this test with TURNO_UPDATE=1 to write config/tenant.schema.json anew");
 }
 
 #[test]
 fn the_demo_businesses_are_worth_showing_and_fit_their_schema() {
     let (restaurant, clinic) = (terraza(), sonrisa());
-    assert_eq!(
-        (
-            restaurant.menu.len(),
-            restaurant.sections.len(),
-            restaurant.branches.len()
-        ),
-        (25, 5, 2)
-    );
-    assert_eq!(
-        (clinic.staff.len(), clinic.services.len(), clinic.branches.len()),
-        (3, 8, 2)
-    );
+    assert_eq!((restaurant.menu.len(), restaurant.sections.len(), restaurant.branches.len()), (25, 5, 2));
+    assert_eq!((clinic.staff.len(), clinic.services.len(), clinic.branches.len()), (3, 8, 2));
     let settings = restaurant.settings();
-    assert_eq!(
-        settings.vocabularies["menu"].by_id("flan").unwrap().name,
-        "flan napolitano"
-    );
+    assert_eq!(settings.vocabularies["menu"].by_id("flan").unwrap().name, "flan napolitano");
     assert_eq!(settings.facts["escalation"]["phone"], "+525555550109");
-    assert_eq!(
-        settings.facts["facts"]["wifi"],
-        "Sí, hay wifi gratis para los clientes."
-    );
+    assert_eq!(settings.facts["facts"]["wifi"], "Sí, hay wifi gratis para los clientes.");
     let validator = jsonschema::validator_for(&json_schema()).unwrap();
     for source in [GOOD, CLINIC, TIENDA] {
         let value: Value = toml::from_str(source).unwrap();
-        validator
-            .validate(&value)
-            .unwrap_or_else(|error| panic!("{error} at {}", error.instance_path()));
+        validator.validate(&value).unwrap_or_else(|error| panic!("{error} at {}", error.instance_path()));
     }
 }

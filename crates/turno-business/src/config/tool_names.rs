@@ -49,18 +49,12 @@ pub fn check_tool_names(file: &str, source: &str, known: &KnownTools<'_>) -> Res
     let languages = reader.languages();
     reader.choose(languages.first().copied().unwrap_or_default(), &languages);
     let parts = read(&mut reader);
-    let mut check = Check {
-        reader,
-        known,
-        notes: BTreeMap::new(),
-    };
+    let mut check = Check { reader, known, notes: BTreeMap::new() };
     check.all(&parts);
     let notes = check.notes.into_iter();
     match check.reader.into_faults() {
         Some(faults) => Err(faults),
-        None => Ok(notes
-            .map(|(tool, why)| format!("{file}: `{tool}` is not there: {why}"))
-            .collect()),
+        None => Ok(notes.map(|(tool, why)| format!("{file}: `{tool}` is not there: {why}")).collect()),
     }
 }
 
@@ -81,10 +75,7 @@ impl Check<'_, '_> {
                 self.exists(&path, name);
             }
         }
-        let assistant_type = parts
-            .identity
-            .as_ref()
-            .map_or("", |identity| identity.assistant_type.as_str());
+        let assistant_type = parts.identity.as_ref().map_or("", |identity| identity.assistant_type.as_str());
         for (agent, file) in &parts.agents {
             self.agent(*agent, file, assistant_type);
         }
@@ -92,23 +83,15 @@ impl Check<'_, '_> {
 
     fn agent(&mut self, index: usize, agent: &AgentFile, assistant_type: &str) {
         for (at, name) in agent.security.allowed_tools.iter().enumerate() {
-            let list = [
-                Key("agents"),
-                Index(index),
-                Key("security"),
-                Key("allowed_tools"),
-                Index(at),
-            ];
+            let list = [Key("agents"), Index(index), Key("security"), Key("allowed_tools"), Index(at)];
             self.exists(&list, name);
             self.noted(name);
             if let Some(spec) = self.known.spec(name)
                 && !spec.is_enabled_for(assistant_type)
             {
                 let message = format!("`{name}` is not enabled for the assistant type `{assistant_type}`");
-                let help = format!(
-                    "take it out, or make `assistant_type` one of {}",
-                    spec.enabled_for.join(", ")
-                );
+                let help =
+                    format!("take it out, or make `assistant_type` one of {}", spec.enabled_for.join(", "));
                 self.reader.fault(&list, message, help);
             }
         }
@@ -149,8 +132,7 @@ impl Check<'_, '_> {
         let others = known.absent.keys().chain(&known.unread);
         let help = did_you_mean(name, names.chain(others.map(String::as_str)))
             .unwrap_or_else(|| "`turno tools list` tells what there is".to_owned());
-        self.reader
-            .fault(path, format!("there is no tool `{name}`"), help);
+        self.reader.fault(path, format!("there is no tool `{name}`"), help);
     }
 
     fn noted(&mut self, name: &str) {
@@ -161,17 +143,11 @@ impl Check<'_, '_> {
 
     fn rules(&mut self, path: &[Step<'_>; 4], spec: &ToolSpec, rules: &OverrideFile) {
         let [agents, index, tools, tool] = *path;
-        let is_late = rules
-            .timeout_ms
-            .is_some_and(|timeout_ms| timeout_ms > WEBHOOK_MS_MAX);
+        let is_late = rules.timeout_ms.is_some_and(|timeout_ms| timeout_ms > WEBHOOK_MS_MAX);
         if spec.execution == Execution::Webhook && is_late {
             let path = [agents, index, tools, tool, Key("timeout_ms")];
-            let message = format!(
-                "`{}` is a webhook, which answers within {WEBHOOK_MS_MAX} ms",
-                spec.name
-            );
-            self.reader
-                .fault(&path, message, format!("write a number up to {WEBHOOK_MS_MAX}"));
+            let message = format!("`{}` is a webhook, which answers within {WEBHOOK_MS_MAX} ms", spec.name);
+            self.reader.fault(&path, message, format!("write a number up to {WEBHOOK_MS_MAX}"));
         }
         let properties = spec.parameters.get("properties").and_then(Value::as_object);
         for (name, value) in &rules.defaults {
@@ -181,13 +157,11 @@ impl Check<'_, '_> {
                 let names: Vec<&str> = names.map(String::as_str).collect();
                 let help = did_you_mean(name, names.iter().copied())
                     .unwrap_or_else(|| format!("it has {}", names.join(", ")));
-                self.reader
-                    .fault(&path, format!("`{}` has no parameter `{name}`", spec.name), help);
+                self.reader.fault(&path, format!("`{}` has no parameter `{name}`", spec.name), help);
                 continue;
             };
             if let Some(fault) = misfit(property, value) {
-                self.reader
-                    .fault(&path, format!("`{name}` does not fit `{}`", spec.name), fault);
+                self.reader.fault(&path, format!("`{name}` does not fit `{}`", spec.name), fault);
             }
         }
     }

@@ -14,8 +14,7 @@ pub(super) fn spans<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Sp
 /// Reads `"2026-12-25"`.
 pub(super) fn date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Date, D::Error> {
     let text = String::deserialize(deserializer)?;
-    text.parse()
-        .map_err(|_| de::Error::custom(format!("`{text}` is not a date: write it as \"2026-12-25\"")))
+    text.parse().map_err(|_| de::Error::custom(format!("`{text}` is not a date: write it as \"2026-12-25\"")))
 }
 
 /// Reads an optional `"2026-12-25"`.
@@ -44,9 +43,8 @@ struct SpanText(Span);
 impl<'de> Deserialize<'de> for SpanText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let ends = text
-            .split_once('-')
-            .and_then(|(open, close)| Some((clock_time(open)?, clock_time(close)?)));
+        let ends =
+            text.split_once('-').and_then(|(open, close)| Some((clock_time(open)?, clock_time(close)?)));
         match ends {
             Some((open, close)) if open == close && open != Time::midnight() => Err(de::Error::custom(
                 format!("`{text}` begins and ends at the same time: write all day as \"00:00-24:00\""),
@@ -99,28 +97,21 @@ impl de::Visitor<'_> for Amount {
         if (0..=10_000_000).contains(&units) {
             Ok(units * 100)
         } else {
-            Err(E::custom(format!(
-                "{units} is out of range: write an amount from 0 to 10000000"
-            )))
+            Err(E::custom(format!("{units} is out of range: write an amount from 0 to 10000000")))
         }
     }
 
     fn visit_f64<E: de::Error>(self, units: f64) -> Result<i64, E> {
         let cents = (units * 100.0).round();
         if !(0.0..=1e9).contains(&cents) {
-            return Err(E::custom(format!(
-                "{units} is out of range: write an amount from 0 to 10000000"
-            )));
+            return Err(E::custom(format!("{units} is out of range: write an amount from 0 to 10000000")));
         }
         if (units * 100.0 - cents).abs() > 1e-6 {
             return Err(E::custom(format!(
                 "{units} has parts of a cent: write at most two decimals, as in 185.50"
             )));
         }
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "a whole number of at most a thousand million"
-        )]
+        #[expect(clippy::cast_possible_truncation, reason = "a whole number of at most a thousand million")]
         Ok(cents as i64)
     }
 }

@@ -26,11 +26,8 @@ pub fn load_whole<T: DeserializeOwned + JsonSchema>(file: &str, source: &str) ->
             Err(error) => error,
         };
         let place = error.span().unwrap_or(0..0);
-        let path = if place == (0..0) {
-            Vec::new()
-        } else {
-            path_in_table(&root, &place).unwrap_or_default()
-        };
+        let path =
+            if place == (0..0) { Vec::new() } else { path_in_table(&root, &place).unwrap_or_default() };
         let is_told = match error.message().strip_prefix("missing field ") {
             // What was wrong was taken away, and is missing now. At the top the reader told what is.
             Some(key) => {
@@ -102,10 +99,7 @@ fn remove_in(value: &mut DeValue<'_>, path: &[Part]) {
         (DeValue::Array(elements), Some((Part::Index(index), rest))) if *index < elements.len() => {
             if rest.is_empty() {
                 let all = elements.iter().cloned().enumerate();
-                *elements = all
-                    .filter(|(at, _)| at != index)
-                    .map(|(_, element)| element)
-                    .collect();
+                *elements = all.filter(|(at, _)| at != index).map(|(_, element)| element).collect();
             } else if let Some(element) = elements.get_mut(*index) {
                 remove_in(element.get_mut(), rest);
             }
@@ -150,12 +144,7 @@ mod tests {
             Err(faults) => faults
                 .0
                 .iter()
-                .map(|fault| {
-                    format!(
-                        "{}:{}: {}; {}",
-                        fault.line, fault.column, fault.message, fault.help
-                    )
-                })
+                .map(|fault| format!("{}:{}: {}; {}", fault.line, fault.column, fault.message, fault.help))
                 .collect::<Vec<_>>()
                 .join("\n"),
         }
@@ -163,10 +152,7 @@ mod tests {
 
     #[test]
     fn a_good_file_is_read() {
-        assert_eq!(
-            told("number = 1\n[[list]]\nname = \"a\"\n[inner.x]\nname = \"b\""),
-            "1 in the list"
-        );
+        assert_eq!(told("number = 1\n[[list]]\nname = \"a\"\n[inner.x]\nname = \"b\""), "1 in the list");
     }
 
     #[test]

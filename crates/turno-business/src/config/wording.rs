@@ -20,11 +20,7 @@ pub(super) fn language_of(code: &str) -> Option<Language> {
 /// Puts the text of one language in the place of each table of languages. `languages` are all that the business speaks:
 /// a table without one of them is a fault, and so is a sentence in one language alone.
 pub(super) fn choose(root: &mut DeTable<'_>, chosen: Language, languages: &[Language]) -> Vec<WordingFault> {
-    let mut choice = Choice {
-        chosen,
-        languages,
-        faults: Vec::new(),
-    };
+    let mut choice = Choice { chosen, languages, faults: Vec::new() };
     if languages.len() > 1 {
         choice.find_sentences_in_one_language(root);
     }
@@ -54,12 +50,7 @@ impl Choice<'_> {
     /// A name may well be the same in every language; an answer and a promise are not.
     fn find_sentences_in_one_language(&mut self, root: &DeTable<'_>) {
         let facts = root.get("facts").and_then(|facts| facts.get_ref().as_table());
-        let message = || {
-            root.get("escalation")?
-                .get_ref()
-                .as_table()?
-                .get_key_value("message")
-        };
+        let message = || root.get("escalation")?.get_ref().as_table()?.get_key_value("message");
         for (key, value) in facts.into_iter().flat_map(|facts| facts.iter()).chain(message()) {
             if value.get_ref().is_str() {
                 let codes: Vec<&str> = self.languages.iter().map(|language| language.code()).collect();
@@ -82,11 +73,7 @@ impl Choice<'_> {
 
     fn value(&mut self, value: &mut Spanned<DeValue<'_>>) {
         let span = value.span();
-        if let Some(text) = value
-            .get_ref()
-            .as_table()
-            .and_then(|table| self.text(table, &span))
-        {
+        if let Some(text) = value.get_ref().as_table().and_then(|table| self.text(table, &span)) {
             *value = text;
             return;
         }
@@ -119,9 +106,6 @@ impl Choice<'_> {
                 ));
             }
         }
-        table
-            .get(self.chosen.code())
-            .or_else(|| table.values().next())
-            .cloned()
+        table.get(self.chosen.code()).or_else(|| table.values().next()).cloned()
     }
 }

@@ -39,10 +39,7 @@ impl BusinessFacts {
             text: Arc::new(Given::new(settings.facts.to_string())),
         });
         for text in texts_of_facts(settings) {
-            known.add(Fact::Told {
-                by: Teller::Business,
-                text: Arc::new(Given::new(text)),
-            });
+            known.add(Fact::Told { by: Teller::Business, text: Arc::new(Given::new(text)) });
         }
         let branches = settings.vocabularies.get("branches");
         for branch in branches.map(Vocabulary::terms).unwrap_or_default() {
@@ -54,10 +51,7 @@ impl BusinessFacts {
             let source = graph.templates().get(id)?;
             Some((id.clone(), Arc::new(Given::new(source.as_str()))))
         };
-        Self {
-            known,
-            prompts: prompts.filter_map(read).collect(),
-        }
+        Self { known, prompts: prompts.filter_map(read).collect() }
     }
 
     /// What is known at a node before anything is said: the facts, and its prompt.
@@ -66,10 +60,7 @@ impl BusinessFacts {
         let ids: BTreeSet<&TemplateId> = prompts_of(agent).collect();
         for prompt in ids.into_iter().filter_map(|id| self.prompts.get(id)) {
             known.add(Fact::Amounts(prompt.numbers().clone()));
-            known.add(Fact::Told {
-                by: Teller::Business,
-                text: Arc::clone(prompt),
-            });
+            known.add(Fact::Told { by: Teller::Business, text: Arc::clone(prompt) });
         }
         known
     }

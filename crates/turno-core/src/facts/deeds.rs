@@ -84,13 +84,8 @@ fn read_by(assistant: &Assistant, call: &TalkCall, result: &CallResult, at: usiz
     Reading {
         texts: texts_of(&result.content),
         at,
-        finds_nothing: told
-            .as_ref()
-            .is_some_and(|told| finds.any(|fact| found::finds_nothing(fact, told))),
-        statuses: told
-            .as_ref()
-            .map(|told| found::statuses(&stated, told))
-            .unwrap_or_default(),
+        finds_nothing: told.as_ref().is_some_and(|told| finds.any(|fact| found::finds_nothing(fact, told))),
+        statuses: told.as_ref().map(|told| found::statuses(&stated, told)).unwrap_or_default(),
         result: Arc::new(Given::new(result.content.as_str())),
     }
 }

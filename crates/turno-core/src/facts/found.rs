@@ -74,9 +74,8 @@ fn collect_statuses(value: &Value, statuses: &mut String) {
     match value {
         Value::Object(members) => {
             for (key, value) in members {
-                let is_status = ["status", "estado", "estatus", "stage"]
-                    .iter()
-                    .any(|name| key.contains(name));
+                let is_status =
+                    ["status", "estado", "estatus", "stage"].iter().any(|name| key.contains(name));
                 match value {
                     Value::String(text) if is_status => {
                         statuses.push(' ');

@@ -31,11 +31,7 @@ impl Assistant {
             tools: &agent.tools,
             currency: &self.settings.currency,
             hours: &self.settings.hours,
-            now: conversation
-                .latest_at
-                .to_jiff()
-                .to_zoned_datetime(zone)
-                .datetime(),
+            now: conversation.latest_at.to_jiff().to_zoned_datetime(zone).datetime(),
             latest: Arc::new(Text::of(latest_of_user(talk))),
             is_grounded: agent.grounded,
             can_look_for_room: { agent.tools.iter() }.any(|tool| self.is_asked_for(tool, FactKind::Room)),
@@ -60,9 +56,7 @@ impl Assistant {
     /// Whether a tool is the one to ask before anybody says such a thing.
     fn is_asked_for(&self, tool: &str, kind: FactKind) -> bool {
         let stated = self.stated_by(tool);
-        stated
-            .iter()
-            .any(|fact| fact.fact == kind && fact.only_when_asked)
+        stated.iter().any(|fact| fact.fact == kind && fact.only_when_asked)
     }
 
     /// Whether a node's tools tell what there is of what is sold, and none of them was asked.
@@ -110,10 +104,7 @@ fn add_told(stated: &[StatedFact], text: &str, told: Option<&Value>, known: &mut
         Some(told) => results::add_prices(stated, told, known),
         None => known.add(Fact::Amounts(read.numbers().clone())),
     }
-    known.add(Fact::Told {
-        by: Teller::Tool,
-        text: read,
-    });
+    known.add(Fact::Told { by: Teller::Tool, text: read });
 }
 
 /// What the user gave: words, the number that they call from, and values that stand in the conversation.
@@ -167,12 +158,7 @@ fn results_of(talk: &Talk) -> impl Iterator<Item = Told<'_>> {
 impl<'a> Told<'a> {
     fn of(call: &'a TalkCall, is_since_a_moment: bool) -> Option<Self> {
         let result = call.result.as_ref()?;
-        Some(Self {
-            call,
-            result,
-            told: serde_json::from_str(&result.content).ok(),
-            is_since_a_moment,
-        })
+        Some(Self { call, result, told: serde_json::from_str(&result.content).ok(), is_since_a_moment })
     }
 }
 

@@ -12,9 +12,8 @@ use crate::{
 };
 
 /// What is sold, as most services call it.
-const NAMES: &[&str] = &[
-    "name", "title", "item", "dish", "product", "service", "nombre", "platillo", "producto", "servicio",
-];
+const NAMES: &[&str] =
+    &["name", "title", "item", "dish", "product", "service", "nombre", "platillo", "producto", "servicio"];
 
 /// Under which most services count the people of a booking.
 pub(super) const OF_PEOPLE: &[&str] = &["party_size", "people", "guests", "personas", "number_of_people"];
@@ -31,12 +30,7 @@ fn name_of(stated: &StatedFact, members: &Map<String, Value>) -> Option<Name> {
 
 /// Adds what a value tells of prices. What stands in its texts is told of its items, where it has any.
 pub(super) fn add_prices(stated: &[StatedFact], told: &Value, known: &mut Known) {
-    let mut found = Prices {
-        stated,
-        items: Vec::new(),
-        others: BTreeSet::new(),
-        texts: String::new(),
-    };
+    let mut found = Prices { stated, items: Vec::new(), others: BTreeSet::new(), texts: String::new() };
     found.walk(told, None);
     if found.items.is_empty() {
         found.others.extend(numbers_of(&found.texts));
@@ -65,9 +59,7 @@ impl Prices<'_> {
                 self.items.extend(item);
                 // Its own numbers were its prices, or count something.
                 let is_of_others = |key: &str| {
-                    ["lowest", "highest", "min_", "max_"]
-                        .iter()
-                        .any(|begins| key.starts_with(begins))
+                    ["lowest", "highest", "min_", "max_"].iter().any(|begins| key.starts_with(begins))
                 };
                 let inner = members
                     .iter()
@@ -129,9 +121,7 @@ pub(super) fn collect_stock(
     items: &mut Vec<InStock>,
 ) {
     /// `available` of an answer about one thing stands beside the thing. Beside a service it is of an hour.
-    const OF_THE_THING: &[&str] = &[
-        "item", "details", "product", "dish", "producto", "platillo", "articulo",
-    ];
+    const OF_THE_THING: &[&str] = &["item", "details", "product", "dish", "producto", "platillo", "articulo"];
     let here = |place: Option<&Place<'_>>| of_kind(stated, FactKind::Stock).find(|fact| fact.is_at(place));
     match told {
         Value::Object(members) => {
@@ -165,11 +155,7 @@ fn stock_of(
 ) -> Option<InStock> {
     let name = name_of(stated, named)?;
     let (is_there, pieces) = how_many(stated, counted)?;
-    Some(InStock {
-        name,
-        is_there,
-        pieces,
-    })
+    Some(InStock { name, is_there, pieces })
 }
 
 /// Whether there is some, and how many where that is told.

@@ -26,10 +26,7 @@ pub(super) fn add(stated: &[StatedFact], told: &Told<'_>, known: &mut Known) {
 
 /// Of a call whose result says whether what was asked for is free.
 fn found_by(stated: &StatedFact, found: &Told<'_>) -> Option<RoomFound> {
-    let result = found
-        .told
-        .as_ref()
-        .filter(|_| !found.result.is_error && !found.result.has_acted)?;
+    let result = found.told.as_ref().filter(|_| !found.result.is_error && !found.result.has_acted)?;
     let told = match stated.at {
         Some(_) => stated.values(result).into_iter().find_map(Value::as_object)?,
         None => result.as_object()?,
@@ -72,10 +69,9 @@ fn collect_slots(value: &Value, slots: &mut Vec<FreeSlot>) {
     match value {
         Value::Array(values) => values.iter().for_each(|value| collect_slots(value, slots)),
         Value::Object(members) => match day_asked(members) {
-            Some(day) => slots.push(FreeSlot {
-                day: Some(day),
-                hours: hours_in(&Text::of(&value.to_string())),
-            }),
+            Some(day) => {
+                slots.push(FreeSlot { day: Some(day), hours: hours_in(&Text::of(&value.to_string())) })
+            }
             None => members.values().for_each(|value| collect_slots(value, slots)),
         },
         Value::String(text) => slots.push(FreeSlot {

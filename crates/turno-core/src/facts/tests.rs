@@ -22,11 +22,7 @@ struct Tried {
 
 impl Tried {
     fn knowing(known: &Known) -> Self {
-        Self {
-            known: known.clone(),
-            can_look_for_room: false,
-            is_stock_unasked: false,
-        }
+        Self { known: known.clone(), can_look_for_room: false, is_stock_unasked: false }
     }
 
     fn rules_against(&self, asked: &str, said: &str) -> Vec<Rule> {
@@ -49,10 +45,7 @@ impl Tried {
 
     /// Whether that topic's rules have nothing against it.
     fn holds(&self, rules: &[Rule], asked: &str, said: &str) -> bool {
-        !self
-            .rules_against(asked, said)
-            .iter()
-            .any(|rule| rules.contains(rule))
+        !self.rules_against(asked, said).iter().any(|rule| rules.contains(rule))
     }
 }
 
@@ -107,11 +100,7 @@ fn a_price_is_told_of_what_it_is_the_price_of() {
         ("El envío del mole cuesta $30.", true),
         ("Dos moles son $490.", true),
     ] {
-        assert_eq!(
-            tried.holds(&[Rule::PriceOfSomethingElse], "", said),
-            holds,
-            "{said}"
-        );
+        assert_eq!(tried.holds(&[Rule::PriceOfSomethingElse], "", said), holds, "{said}");
     }
     let nothing = Tried::knowing(&Known::default());
     assert!(nothing.holds(&[Rule::PriceOfSomethingElse], "", "El mole cuesta $120."));
@@ -131,11 +120,7 @@ fn lookup(time: &str, result: &Value) -> TalkCall {
         is_up: false,
         confirmation: None,
         made: None,
-        result: Some(CallResult {
-            content: result.to_string(),
-            is_error: false,
-            has_acted: false,
-        }),
+        result: Some(CallResult { content: result.to_string(), is_error: false, has_acted: false }),
     }
 }
 
@@ -146,10 +131,7 @@ fn full() -> TalkCall {
 }
 
 fn free() -> TalkCall {
-    lookup(
-        "20:00",
-        &json!({"available": true, "message": "Sí hay mesa a las 8 de la noche."}),
-    )
+    lookup("20:00", &json!({"available": true, "message": "Sí hay mesa a las 8 de la noche."}))
 }
 
 const ROOM: &[Rule] = &[Rule::RoomNotFound, Rule::NoRoomNotFound];
@@ -163,10 +145,7 @@ fn lookups(calls: &[TalkCall], can_be: bool) -> Tried {
     for told in calls.iter().filter_map(|call| Told::of(call, true)) {
         room::add(&StatedFact::usual("check_availability"), &told, &mut known);
     }
-    Tried {
-        can_look_for_room: can_be,
-        ..Tried::knowing(&known)
-    }
+    Tried { can_look_for_room: can_be, ..Tried::knowing(&known) }
 }
 
 #[test]
@@ -181,11 +160,7 @@ fn there_is_room_where_it_was_found() {
         (&[full()], "Tenemos mesa disponible a las ocho.", false),
         (&[full()], "We have a table at 8.", false),
         (&[full()], "There is availability at eight.", false),
-        (
-            &[full()],
-            "No hay lugar a las 8, pero sí hay mesa a las 9 y media.",
-            true,
-        ),
+        (&[full()], "No hay lugar a las 8, pero sí hay mesa a las 9 y media.", true),
         (&[full()], "A las 8 no hay, pero tenemos lugar a las 7.", false),
         (&[full()], "No hay lugar.", true),
         (&[full()], "We don't have a table at 8.", true),
@@ -230,12 +205,7 @@ fn what_was_found_is_of_its_day_its_people_and_its_branch() {
         (closed(), asked, "El miércoles no hay lugar.", false),
         (closed(), asked, "La Dra. Ruiz la atiende los lunes.", true),
         (found(), asked, "Sí hay lugar el martes a las 8.", true),
-        (
-            found(),
-            asked,
-            "Sí hay mesa para 4 el martes 20 de enero a las 8.",
-            true,
-        ),
+        (found(), asked, "Sí hay mesa para 4 el martes 20 de enero a las 8.", true),
         (found(), asked, "Pasado mañana hay mesa a las 8.", true),
         (found(), asked, "Hay lugar el miércoles a las 8.", false),
         (found(), asked, "Mañana hay lugar a las 8.", false),
@@ -245,12 +215,7 @@ fn what_was_found_is_of_its_day_its_people_and_its_branch() {
         (found(), asked, "Hay mesa el martes a las 8 en Coyoacán.", false),
         (found(), asked, "Hay mesa el martes a las 8 en Roma Norte.", true),
         (found(), "¿hay mesa el viernes?", "Sí hay lugar.", false),
-        (
-            found(),
-            "¿hay mesa el martes en la mañana?",
-            "Sí hay lugar.",
-            true,
-        ),
+        (found(), "¿hay mesa el martes en la mañana?", "Sí hay lugar.", true),
     ] {
         assert_eq!(lookups(&[call], true).holds(ROOM, latest, said), holds, "{said}");
     }
@@ -378,18 +343,12 @@ fn what_names_nothing_is_of_what_was_asked_last() {
         assert_eq!(stock.holds(STOCK, "", said), holds, "{said}");
     }
     // The latest word on a thing counts.
-    find(
-        &mut known,
-        &json!({"products": [{"name": "Bocina JBL", "in_stock": true}]}),
-    );
+    find(&mut known, &json!({"products": [{"name": "Bocina JBL", "in_stock": true}]}));
     let stock = Tried::knowing(&known);
     assert!(stock.holds(STOCK, "", "La bocina JBL ya está disponible."));
     assert!(stock.holds(STOCK, "", "Sí, está disponible."));
     // A service whose hour is taken is offered all the same.
-    find(
-        &mut known,
-        &json!({"available": false, "service": {"name": "Limpieza dental"}}),
-    );
+    find(&mut known, &json!({"available": false, "service": {"name": "Limpieza dental"}}));
     assert!(Tried::knowing(&known).holds(STOCK, "", "Tenemos limpieza dental."));
 }
 
@@ -400,10 +359,7 @@ fn nobody_who_did_not_look_knows_what_there_is() {
         by: turno_truth::Teller::Business,
         text: Arc::new(turno_truth::Given::new("Hay estacionamiento.")),
     });
-    let stock = Tried {
-        is_stock_unasked: true,
-        ..Tried::knowing(&known)
-    };
+    let stock = Tried { is_stock_unasked: true, ..Tried::knowing(&known) };
     let asked = "¿tienen la bocina JBL Go 4?";
     for (said, holds) in [
         ("Sí tenemos.", false),

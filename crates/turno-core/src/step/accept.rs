@@ -47,10 +47,7 @@ impl Step<'_> {
         let key = idempotency_key(&self.conversation.key.to_string(), &pending);
         self.drop_pending(ConfirmationOutcome::Accepted);
         self.conversation.phase = Phase::Idle;
-        let grant = Grant {
-            confirmation: pending.id,
-            key,
-        };
+        let grant = Grant { confirmation: pending.id, key };
         self.conversation.granted = Some((pending.tool, pending.parameters, grant));
         Next::To(confirm.yes.clone())
     }
@@ -84,9 +81,7 @@ impl Step<'_> {
     /// What the user said, the latest first.
     fn lines_of_user(&self) -> impl Iterator<Item = &str> {
         let lines = self.conversation.lines.iter().rev();
-        lines
-            .filter(|(is_user, _)| *is_user)
-            .map(|(_, words)| words.as_str())
+        lines.filter(|(is_user, _)| *is_user).map(|(_, words)| words.as_str())
     }
 
     /// The same words.
@@ -134,9 +129,7 @@ impl Step<'_> {
         if self.conversation.later.len() >= LATER_MAX {
             return;
         }
-        let split = self
-            .another_behind(pending, &text)
-            .or_else(|| self.other_task_behind(pending, &text));
+        let split = self.another_behind(pending, &text).or_else(|| self.other_task_behind(pending, &text));
         let Some((answer, later)) = split.filter(|(_, later)| !may_take_back(&self.apart(&later.text)))
         else {
             return;
@@ -144,9 +137,7 @@ impl Step<'_> {
         let agreed = self.read_pending_verdict(&answer, pending);
         if agreed.verdict == Verdict::Yes && agreed.assent != Some(Assent::Request) {
             let said_at = self.conversation.turn.as_ref().and_then(|turn| turn.said_at);
-            self.conversation
-                .later
-                .push_back(LaterRequest { said_at, ..later });
+            self.conversation.later.push_back(LaterRequest { said_at, ..later });
             self.put_words(answer);
         }
     }
@@ -177,13 +168,8 @@ impl Step<'_> {
         let joint = text.get(two.first.len()..text.rfind(&two.rest)?)?;
         let is_another = tool.spec.act == Act::Book
             && says_and(&self.apart(joint))
-            && is_booking(&self.apart(&two.rest), |thing| {
-                self.names_service(tool, &two.rest, thing)
-            });
-        is_another
-            .then(|| self.booking_task())
-            .flatten()
-            .map(|task| (two.first, later(task, two.rest)))
+            && is_booking(&self.apart(&two.rest), |thing| self.names_service(tool, &two.rest, thing));
+        is_another.then(|| self.booking_task()).flatten().map(|task| (two.first, later(task, two.rest)))
     }
 
     /// "Otra limpieza": whether a word begins something that is booked.
@@ -228,12 +214,7 @@ fn waits_planted() -> bool {
 }
 
 fn later(intent: &Intent, text: String) -> LaterRequest {
-    LaterRequest {
-        intent: intent.name.clone(),
-        text,
-        is_told: true,
-        said_at: None,
-    }
+    LaterRequest { intent: intent.name.clone(), text, is_told: true, said_at: None }
 }
 
 fn says_and(text: &Text) -> bool {
@@ -261,9 +242,7 @@ fn is_booking(request: &Text, is_service: impl Fn(&str) -> bool) -> bool {
 fn may_take_back(request: &Text) -> bool {
     static WORDS: Tagged = Tagged::new("accept_may_take_back");
     static STEMS: Tagged = Tagged::new("accept_may_take_back_stems");
-    request
-        .words()
-        .any(|word| WORDS.contains(&word) || STEMS.iter().any(|stem| word.starts_with(stem)))
+    request.words().any(|word| WORDS.contains(&word) || STEMS.iter().any(|stem| word.starts_with(stem)))
 }
 
 /// What stands before the first "y", "and", "también", and what stands after it.

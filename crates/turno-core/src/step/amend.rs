@@ -25,9 +25,8 @@ impl Step<'_> {
         let Some(target) = &confirm.change else {
             return self.give_up_task();
         };
-        let collect = self
-            .collect_node(target)
-            .filter(|collect| confirm.tool.as_ref() == Some(&collect.tool));
+        let collect =
+            self.collect_node(target).filter(|collect| confirm.tool.as_ref() == Some(&collect.tool));
         let Some(collect) = collect else {
             // "No, mejor cámbiala al jueves": another tool takes over, and reads the words itself.
             self.take_in(changes.values);
@@ -95,9 +94,7 @@ impl Step<'_> {
             Some(noted) => format!("{noted}; {wish}"),
             None => wish.to_owned(),
         };
-        self.conversation
-            .slots
-            .insert(slot.clone(), Value::from(noted.clone()));
+        self.conversation.slots.insert(slot.clone(), Value::from(noted.clone()));
         let is_named = self.render(&confirm.say).text.contains(&noted);
         if !is_named {
             match before {
@@ -128,9 +125,5 @@ fn without_half(wish: &str) -> &str {
         return wish;
     };
     let letters = first.replace('.', "");
-    if HALVES.contains(&letters.as_str()) {
-        rest
-    } else {
-        wish
-    }
+    if HALVES.contains(&letters.as_str()) { rest } else { wish }
 }

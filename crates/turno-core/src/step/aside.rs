@@ -19,8 +19,7 @@ impl<'a> Step<'a> {
 
     /// The intent of a side question alone.
     pub(super) fn find_aside(&self, text: &str) -> Option<&'a Intent> {
-        self.find_interruption(text)
-            .filter(|intent| intent.interrupts == Interrupts::Aside)
+        self.find_interruption(text).filter(|intent| intent.interrupts == Interrupts::Aside)
     }
 
     /// Follows an interruption: a side question comes back to what is open, a switch leaves it.
@@ -61,19 +60,13 @@ impl<'a> Step<'a> {
             }
             return Some(self.follow(intent));
         }
-        self.find_interruption(&question)
-            .map(|intent| self.interrupt(intent))
+        self.find_interruption(&question).map(|intent| self.interrupt(intent))
     }
 
     /// Asks again what is open.
     pub(super) fn ask_again(&mut self) -> Next {
         match self.conversation.phase.clone() {
-            Phase::Collecting {
-                node,
-                slot,
-                asked,
-                offered,
-            } => {
+            Phase::Collecting { node, slot, asked, offered } => {
                 let Some(collect) = self.collect_node(&node) else {
                     return self.give_up_task();
                 };

@@ -22,10 +22,7 @@ impl Step<'_> {
         asked: u8,
         offered: Offered,
     ) -> Next {
-        let missing = collect
-            .slots
-            .iter()
-            .find(|slot| !self.conversation.slots.contains_key(*slot));
+        let missing = collect.slots.iter().find(|slot| !self.conversation.slots.contains_key(*slot));
         let Some(slot) = missing else {
             return Next::To(collect.to.clone());
         };
@@ -43,21 +40,14 @@ impl Step<'_> {
             None => self.ask_by_name(collect, &slot),
         }
         self.offer_options(collect, &offered);
-        self.conversation.phase = Phase::Collecting {
-            node: name.to_owned(),
-            slot: Some(slot),
-            asked: asked + 1,
-            offered,
-        };
+        self.conversation.phase =
+            Phase::Collecting { node: name.to_owned(), slot: Some(slot), asked: asked + 1, offered };
         Next::Asked
     }
 
     fn ask_by_name(&mut self, collect: &Collect, slot: &str) {
         let language = self.language();
-        let name = self
-            .assistant
-            .tool(&collect.tool)
-            .and_then(|tool| tool.parameter_name(slot, language));
+        let name = self.assistant.tool(&collect.tool).and_then(|tool| tool.parameter_name(slot, language));
         let words = phrases::ask_for(language, name.unwrap_or(slot));
         self.say_words(words.clone(), words);
     }
@@ -77,9 +67,7 @@ impl Step<'_> {
             return self.give_up_collect(collect);
         }
         // What is not on the list, or may be several things of it, does not undo what is.
-        let is_beside = tool
-            .slot(&problem.slot)
-            .is_some_and(|slot| slot.kind == SlotKind::Items)
+        let is_beside = tool.slot(&problem.slot).is_some_and(|slot| slot.kind == SlotKind::Items)
             && matches!(problem.kind, ProblemKind::Unknown(_) | ProblemKind::Ambiguous(_));
         if !is_beside {
             self.conversation.slots.remove(&problem.slot);
@@ -100,12 +88,8 @@ impl Step<'_> {
         }
         self.note_open(&problem.slot, false);
         self.offer_options(collect, &offered);
-        self.conversation.phase = Phase::Collecting {
-            node: name.to_owned(),
-            slot: Some(problem.slot),
-            asked: asked + 1,
-            offered,
-        };
+        self.conversation.phase =
+            Phase::Collecting { node: name.to_owned(), slot: Some(problem.slot), asked: asked + 1, offered };
         Next::Asked
     }
 
@@ -124,19 +108,15 @@ impl Step<'_> {
         };
         let kind = tool.slot(&problem.slot).map_or(SlotKind::Text, |slot| slot.kind);
         let offered = self.offered_by(tool, problem);
-        let titles: Vec<String> = offered
-            .iter()
-            .map(|option| self.option_title(collect, option, &offered))
-            .collect();
+        let titles: Vec<String> =
+            offered.iter().map(|option| self.option_title(collect, option, &offered)).collect();
         let is_of_people = tool.is_of_people(&problem.slot);
         let words = phrases::problem(self.language(), kind, is_of_people, problem, &titles);
         self.say_words(words.clone(), words);
     }
 
     fn offered_by(&self, tool: &AssistantTool, problem: &Problem) -> Offered {
-        let is_list = tool
-            .slot(&problem.slot)
-            .is_some_and(|slot| slot.kind == SlotKind::Items);
+        let is_list = tool.slot(&problem.slot).is_some_and(|slot| slot.kind == SlotKind::Items);
         let values: Vec<Value> = match &problem.kind {
             ProblemKind::Ambiguous(values) => values.clone(),
             ProblemKind::Unknown(nearest) if !is_list => {
@@ -148,10 +128,7 @@ impl Step<'_> {
             | ProblemKind::Vague
             | ProblemKind::OutOfRange => Vec::new(),
         };
-        values
-            .into_iter()
-            .map(|value| BTreeMap::from([(problem.slot.clone(), value)]))
-            .collect()
+        values.into_iter().map(|value| BTreeMap::from([(problem.slot.clone(), value)])).collect()
     }
 
     fn offer_options(&mut self, collect: &Collect, offered: &Offered) {
@@ -182,20 +159,12 @@ impl Step<'_> {
         let is_new = |slot: &str, value: &Value| known.get(slot) != Some(value);
         // An option that changes nothing is told as it is: no choice goes without words.
         let has_new = option.iter().any(|(slot, value)| is_new(slot, value));
-        let told = option
-            .iter()
-            .filter(|(slot, value)| !has_new || is_new(slot, value));
+        let told = option.iter().filter(|(slot, value)| !has_new || is_new(slot, value));
         let parts: Vec<String> = told
             .map(|(slot, value)| {
                 let own = own_line(value, &lists(slot, offered), known.get(slot));
                 let value = own.as_ref().unwrap_or(value);
-                tool.value_words(
-                    &self.assistant.settings,
-                    self.language(),
-                    slot,
-                    value,
-                    self.now().date(),
-                )
+                tool.value_words(&self.assistant.settings, self.language(), slot, value, self.now().date())
             })
             .filter(|words| !words.is_empty())
             .collect();
@@ -214,12 +183,8 @@ impl Step<'_> {
                 Some(question) => self.say(question),
                 None => self.say_phrase(phrases::what_to_change),
             }
-            self.conversation.phase = Phase::Collecting {
-                node: name.to_owned(),
-                slot: None,
-                asked: 1,
-                offered: Vec::new(),
-            };
+            self.conversation.phase =
+                Phase::Collecting { node: name.to_owned(), slot: None, asked: 1, offered: Vec::new() };
             return Next::Asked;
         }
         for slot in named_slots {
@@ -271,10 +236,7 @@ impl Step<'_> {
 }
 
 fn lists<'a>(slot: &str, offered: &'a [BTreeMap<String, Value>]) -> Vec<&'a Vec<Value>> {
-    offered
-        .iter()
-        .filter_map(|option| option.get(slot)?.as_array())
-        .collect()
+    offered.iter().filter_map(|option| option.get(slot)?.as_array()).collect()
 }
 
 /// Of a list that is offered beside other lists, the id of the one line that is new in it and that they do not have. None
@@ -289,13 +251,7 @@ fn own_line(value: &Value, lists: &[&Vec<Value>], known: Option<&Value>) -> Opti
         let only = own.next().filter(|_| own.next().is_none())?;
         only.get("menu_item_id").cloned()
     };
-    let ids: Vec<Value> = lists
-        .iter()
-        .map(|list| own_id(list))
-        .collect::<Option<Vec<Value>>>()?;
-    let is_told_apart = ids
-        .iter()
-        .enumerate()
-        .all(|(index, id)| !ids[..index].contains(id));
+    let ids: Vec<Value> = lists.iter().map(|list| own_id(list)).collect::<Option<Vec<Value>>>()?;
+    let is_told_apart = ids.iter().enumerate().all(|(index, id)| !ids[..index].contains(id));
     is_told_apart.then(|| own_id(value.as_array()?)).flatten()
 }

@@ -20,10 +20,7 @@ const PURPOSE: &str = "button";
 /// The part of a button's id that names what it stands for: `yes:1-1` of `yes:1-1.0123456789abcdef0123`. The rest cannot be guessed.
 pub fn plain_choice(id: &str) -> &str {
     let is_token = |token: &str| {
-        token.len() == TOKEN_DIGITS
-            && token
-                .bytes()
-                .all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
+        token.len() == TOKEN_DIGITS && token.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
     };
     match id.rsplit_once('.') {
         Some((name, token)) if is_token(token) => name,
@@ -56,11 +53,9 @@ impl Step<'_> {
         let button = match before {
             Some(same) if same.about == about => same,
             // What it stood for before is offered no longer.
-            Some(_) | None => OfferedButton {
-                id: id_of(&name, &seed.token_for(PURPOSE, &name)),
-                name,
-                about,
-            },
+            Some(_) | None => {
+                OfferedButton { id: id_of(&name, &seed.token_for(PURPOSE, &name)), name, about }
+            }
         };
         let id = button.id.clone();
         if offered.len() == OFFERED_MAX {

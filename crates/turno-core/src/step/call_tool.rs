@@ -50,19 +50,12 @@ impl Step<'_> {
         let words = self.utterance();
         let language = self.language_of_words(&words, false);
         let specs = tool.slot_specs();
-        let specs = node
-            .read
-            .iter()
-            .filter_map(|name| specs.iter().find(|spec| spec.name == name));
+        let specs = node.read.iter().filter_map(|name| specs.iter().find(|spec| spec.name == name));
         let mut taken: Vec<String> = Vec::new();
         for spec in specs {
             // Each by itself, the first one first: "tacos" takes nothing from "tacos de pescado".
             // Of an address a part may be put right: "no es 182, es 128".
-            let known = if spec.kind == SlotKind::Address {
-                &self.conversation.slots
-            } else {
-                &none
-            };
+            let known = if spec.kind == SlotKind::Address { &self.conversation.slots } else { &none };
             let reading = self.read_in(language, &words, std::slice::from_ref(spec), None, known);
             for read in reading.values {
                 if !taken.iter().any(|words| words.contains(&read.said)) {
@@ -88,25 +81,14 @@ impl Step<'_> {
             }
             *turn.calls_by_tool.entry(tool.to_owned()).or_default() += 1;
         }
-        let call = CallId(format!(
-            "{}-{}",
-            self.conversation.run, self.conversation.next_call
-        ));
+        let call = CallId(format!("{}-{}", self.conversation.run, self.conversation.next_call));
         self.conversation.next_call += 1;
         if let Some(grant) = &grant {
             self.link_call(grant, &call);
         }
-        self.conversation.phase = Phase::Calling {
-            node: node.to_owned(),
-            call: call.clone(),
-            tool: tool.to_owned(),
-        };
-        self.effects.push(Effect::CallTool(ToolCall {
-            call,
-            tool: tool.to_owned(),
-            parameters,
-            grant,
-        }));
+        self.conversation.phase =
+            Phase::Calling { node: node.to_owned(), call: call.clone(), tool: tool.to_owned() };
+        self.effects.push(Effect::CallTool(ToolCall { call, tool: tool.to_owned(), parameters, grant }));
         Next::Called
     }
 
@@ -142,10 +124,7 @@ impl Step<'_> {
         let conversation = &mut *self.conversation;
         let results = &mut conversation.results;
         results.insert(tool.clone(), Arc::new(result));
-        let bound = results
-            .values()
-            .map(|result| json_bytes_bound(result))
-            .sum::<usize>();
+        let bound = results.values().map(|result| json_bytes_bound(result)).sum::<usize>();
         if results.len() > 1 && bound > RESULTS_BYTES_MAX {
             bound_results(results, &tool);
         }
@@ -172,10 +151,7 @@ impl Step<'_> {
         }
         let context = self.template_context();
         let holds = |condition| is_true(&assistant.templates.evaluate(condition, &context));
-        let edge = tool
-            .edges
-            .iter()
-            .find(|edge| edge.when.as_ref().is_none_or(holds));
+        let edge = tool.edges.iter().find(|edge| edge.when.as_ref().is_none_or(holds));
         edge.map_or(Next::Rest, |edge| Next::To(edge.to.clone()))
     }
 
@@ -186,11 +162,7 @@ impl Step<'_> {
         if failure.code == "unknown" {
             // Nobody is said to be told where nobody will be.
             let is_told = self.assistant.settings.unknown_is_told;
-            self.say_phrase(if is_told {
-                phrases::outcome_unknown
-            } else {
-                phrases::outcome_unknown_untold
-            });
+            self.say_phrase(if is_told { phrases::outcome_unknown } else { phrases::outcome_unknown_untold });
             return self.give_up_task();
         }
         match error {
@@ -211,10 +183,7 @@ impl Step<'_> {
     /// again, and when, only where that may help.
     fn words_of_failure(&self, tool: &str, failure: &ToolFailure) -> String {
         let language = self.language();
-        let acts = self
-            .assistant
-            .tool(tool)
-            .is_some_and(|spec| spec.acts || spec.requires_confirmation);
+        let acts = self.assistant.tool(tool).is_some_and(|spec| spec.acts || spec.requires_confirmation);
         if failure.code == "rate_limited" || failure.retry_after_ms.is_some() {
             return phrases::busy(language, acts, failure.retry_after_ms);
         }
@@ -238,10 +207,8 @@ impl Step<'_> {
 }
 
 fn bound_results(results: &mut BTreeMap<String, Arc<Value>>, latest: &str) {
-    let mut sizes: BTreeMap<String, usize> = results
-        .iter()
-        .map(|(tool, result)| (tool.clone(), json_bytes(result)))
-        .collect();
+    let mut sizes: BTreeMap<String, usize> =
+        results.iter().map(|(tool, result)| (tool.clone(), json_bytes(result))).collect();
     while sizes.values().sum::<usize>() > RESULTS_BYTES_MAX {
         let others = sizes.iter().filter(|(tool, _)| *tool != latest);
         let Some((tool, bytes)) = others.max_by_key(|(_, bytes)| **bytes) else {

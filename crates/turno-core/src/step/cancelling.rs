@@ -68,9 +68,7 @@ fn means_another(text: &Text) -> bool {
     let is_said = |phrase: &&str| format!(" {said} ").contains(&format!(" {phrase} "));
     let names_day = words.last().is_some_and(|word| LAST.contains(word));
     (ANOTHER.iter().any(is_said) || names_day)
-        && !words
-            .iter()
-            .any(|word| MOVING.iter().any(|stem| word.starts_with(stem)))
+        && !words.iter().any(|word| MOVING.iter().any(|stem| word.starts_with(stem)))
 }
 
 /// To cancel something, in whatever form.

@@ -47,21 +47,14 @@ impl<'a> Step<'a> {
         if let Some(next) = self.pick_which(name, collect, tool, &text) {
             return next;
         }
-        let mut reading = if text.is_empty() {
-            SlotReading::default()
-        } else {
-            self.read(&text, tool, None)
-        };
+        let mut reading = if text.is_empty() { SlotReading::default() } else { self.read(&text, tool, None) };
         self.add_understood(&mut reading, tool);
         let mut changed = self.take_in(std::mem::take(&mut reading.values));
         self.note_wishes_of(&text, collect, tool);
         self.prefill(collect);
         changed.extend(self.take_in_lone_integer(&text, collect, tool, &reading));
-        let options = collect
-            .options
-            .as_ref()
-            .map(|options| options_of(&self.evaluate(options)))
-            .unwrap_or_default();
+        let options =
+            collect.options.as_ref().map(|options| options_of(&self.evaluate(options))).unwrap_or_default();
         match reading.problems.into_iter().next() {
             Some(problem) => self.ask_about_problem(name, collect, problem, 0),
             None if changed.is_empty() && collect.change_question.is_some() => {
@@ -165,9 +158,7 @@ impl<'a> Step<'a> {
         if let Some(option) = pick::pick(&self.apart(&text), offered, &reading, || self.says_yes(&text)) {
             reading.problems.clear();
             reading.values.retain(|value| !option.contains_key(&value.slot));
-            reading
-                .values
-                .extend(option.into_iter().map(|(slot, value)| said(slot, value, &text)));
+            reading.values.extend(option.into_iter().map(|(slot, value)| said(slot, value, &text)));
         }
         self.take_in_answer(name, collect, slot, asked, offered, reading)
     }
@@ -252,15 +243,10 @@ impl<'a> Step<'a> {
             Some(change) if elsewhere => Next::To(change.clone()),
             Some(_) | None => {
                 // Whoever tells something else meanwhile is not stuck, and what was offered still stands.
-                let offered_still = !changed
-                    .iter()
-                    .any(|slot| offered.iter().any(|option| option.contains_key(slot)));
+                let offered_still =
+                    !changed.iter().any(|slot| offered.iter().any(|option| option.contains_key(slot)));
                 let asked = if changed.is_empty() { asked } else { 0 };
-                let offered = if offered_still {
-                    offered.clone()
-                } else {
-                    Vec::new()
-                };
+                let offered = if offered_still { offered.clone() } else { Vec::new() };
                 self.next_question(name, collect, Some(slot), asked, offered)
             }
         }
@@ -363,11 +349,7 @@ impl<'a> Step<'a> {
 }
 
 pub(super) fn said(slot: String, value: Value, words: &str) -> SlotValue {
-    SlotValue {
-        slot,
-        value,
-        said: words.to_owned(),
-    }
+    SlotValue { slot, value, said: words.to_owned() }
 }
 
 /// A list of maps, as an `options` expression gives it; anything else offers nothing.
@@ -376,11 +358,6 @@ fn options_of(value: &Value) -> Offered {
     items
         .iter()
         .filter_map(Value::as_object)
-        .map(|members| {
-            members
-                .iter()
-                .map(|(slot, value)| (slot.clone(), value.clone()))
-                .collect()
-        })
+        .map(|members| members.iter().map(|(slot, value)| (slot.clone(), value.clone())).collect())
         .collect()
 }

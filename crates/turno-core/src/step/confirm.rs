@@ -23,10 +23,7 @@ impl Step<'_> {
             Some(tool) => self.ask_confirmation(name, confirm, tool),
             None => {
                 self.drop_pending(ConfirmationOutcome::Replaced);
-                self.conversation.phase = Phase::Confirming {
-                    node: name.to_owned(),
-                    unclear: 0,
-                };
+                self.conversation.phase = Phase::Confirming { node: name.to_owned(), unclear: 0 };
                 self.ask_confirmation_again(name);
                 Next::Asked
             }
@@ -38,10 +35,7 @@ impl Step<'_> {
             return self.give_up_task();
         };
         let parameters = self.parameters(tool, &confirm.parameters);
-        if tool
-            .slots()
-            .any(|slot| slot.required && !parameters.contains_key(&slot.name))
-        {
+        if tool.slots().any(|slot| slot.required && !parameters.contains_key(&slot.name)) {
             return match &confirm.change {
                 Some(collect) => Next::To(collect.clone()),
                 None => self.give_up_task(),
@@ -50,16 +44,10 @@ impl Step<'_> {
         self.drop_pending(ConfirmationOutcome::Replaced);
         let said = self.render(&confirm.say);
         let said = self.with_the_unnamed(said, confirm, tool, &parameters);
-        let id = ConfirmationId(format!(
-            "{}-{}",
-            self.conversation.run, self.conversation.next_confirmation
-        ));
+        let id = ConfirmationId(format!("{}-{}", self.conversation.run, self.conversation.next_confirmation));
         self.conversation.next_confirmation += 1;
         let expires_at = self.at.plus_ms(confirm.expires_after_ms);
-        self.effects.push(Effect::ArmTimer {
-            timer: Timer::Expiry(id.clone()),
-            at: expires_at,
-        });
+        self.effects.push(Effect::ArmTimer { timer: Timer::Expiry(id.clone()), at: expires_at });
         self.conversation.lapsed = None;
         self.link_question(&tool.spec.name, &id);
         self.conversation.pending = Some(PendingConfirmation {
@@ -80,10 +68,7 @@ impl Step<'_> {
             unclear_count: 0,
             said_last: SaidLast::Question,
         });
-        self.conversation.phase = Phase::Confirming {
-            node: name.to_owned(),
-            unclear: 0,
-        };
+        self.conversation.phase = Phase::Confirming { node: name.to_owned(), unclear: 0 };
         self.ask_confirmation_again(name);
         Next::Asked
     }
@@ -117,12 +102,7 @@ impl Step<'_> {
         let language = self.language();
         let titles = [phrases::yes_button(language), phrases::no_button(language)];
         let buttons = [yes, no].into_iter().zip(titles);
-        buttons
-            .map(|(id, title)| ReplyChoice {
-                id,
-                title: title.to_owned(),
-            })
-            .collect()
+        buttons.map(|(id, title)| ReplyChoice { id, title: title.to_owned() }).collect()
     }
 
     /// The user answers while a confirm node waits.
@@ -180,10 +160,7 @@ impl Step<'_> {
                 Next::To(confirm.no.clone())
             }
             Verdict::Change | Verdict::Wait | Verdict::Unclear => {
-                let is_noted = reading
-                    .wish
-                    .as_ref()
-                    .is_some_and(|wish| self.note(confirm, &pending, wish));
+                let is_noted = reading.wish.as_ref().is_some_and(|wish| self.note(confirm, &pending, wish));
                 if is_noted {
                     self.take_question();
                     return self.ask_with_note(confirm);
@@ -271,10 +248,7 @@ impl Step<'_> {
                 if unclear >= UNCLEAR_MAX {
                     return self.offer_person(confirm);
                 }
-                self.conversation.phase = Phase::Confirming {
-                    node: node.to_owned(),
-                    unclear: unclear + 1,
-                };
+                self.conversation.phase = Phase::Confirming { node: node.to_owned(), unclear: unclear + 1 };
                 self.say_phrase(phrases::not_understood);
                 self.ask_again()
             }
@@ -309,9 +283,7 @@ impl Step<'_> {
         let Some(pending) = self.conversation.pending.take() else {
             return;
         };
-        self.effects.push(Effect::DisarmTimer {
-            timer: Timer::Expiry(pending.id.clone()),
-        });
+        self.effects.push(Effect::DisarmTimer { timer: Timer::Expiry(pending.id.clone()) });
         self.note_unmade(&pending.id, outcome);
         self.remember_outcome(pending.id, outcome);
     }

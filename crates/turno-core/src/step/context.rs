@@ -30,10 +30,7 @@ impl Step<'_> {
             .map(|(name, value)| (name.as_str(), TemplateValue::from(Serde(value))))
             .collect();
         let results = |(tool, result): (&String, &Arc<Value>)| (tool.clone(), ToolResult::value(result));
-        let result = conversation
-            .last_tool
-            .as_ref()
-            .and_then(|tool| conversation.results.get(tool));
+        let result = conversation.last_tool.as_ref().and_then(|tool| conversation.results.get(tool));
         if let Some(result) = result {
             context.insert("result", ToolResult::value(result));
         }
@@ -44,11 +41,7 @@ impl Step<'_> {
         context.insert("caller", TemplateValue::from(Serde(&conversation.caller)));
         context.insert("called_branch", TemplateValue::from(conversation.branch.clone()));
         context.insert("channel", TemplateValue::from(conversation.key.channel.name()));
-        let later = conversation
-            .later
-            .front()
-            .filter(|later| later.is_told)
-            .map(|later| later.text.clone());
+        let later = conversation.later.front().filter(|later| later.is_told).map(|later| later.text.clone());
         context.insert("later", TemplateValue::from(later));
         context.insert("today", TemplateValue::from(self.now().date().to_string()));
         context.insert("utterance", TemplateValue::from(self.utterance()));
@@ -56,9 +49,7 @@ impl Step<'_> {
     }
 
     pub(super) fn evaluate(&self, expression: &TemplateId) -> Value {
-        self.assistant
-            .templates
-            .evaluate(expression, &self.template_context())
+        self.assistant.templates.evaluate(expression, &self.template_context())
     }
 
     pub(super) fn evaluate_all(&self, expressions: &BTreeMap<String, TemplateId>) -> Vec<(String, Value)> {
@@ -86,18 +77,12 @@ impl Step<'_> {
                 parameters.insert(slot.name.clone(), value.clone());
             }
         }
-        parameters.extend(
-            self.evaluate_all(given)
-                .into_iter()
-                .filter(|(_, value)| !value.is_null()),
-        );
+        parameters.extend(self.evaluate_all(given).into_iter().filter(|(_, value)| !value.is_null()));
         parameters
     }
 
     pub(super) fn now(&self) -> ZonedDateTime {
-        self.at
-            .to_jiff()
-            .to_zoned_datetime(self.assistant.settings.time_zone.clone())
+        self.at.to_jiff().to_zoned_datetime(self.assistant.settings.time_zone.clone())
     }
 
     /// Reads an utterance for the slots of a tool.
@@ -172,10 +157,6 @@ impl Object for ToolResult {
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         let fields = self.0.as_object().into_iter().flatten();
-        Enumerator::Values(
-            fields
-                .map(|(field, _)| TemplateValue::from(field.clone()))
-                .collect(),
-        )
+        Enumerator::Values(fields.map(|(field, _)| TemplateValue::from(field.clone())).collect())
     }
 }

@@ -24,10 +24,7 @@ impl Step<'_> {
     pub(super) fn words_of_result(&self, result: &str) -> DeedWords {
         words_of(result).unwrap_or_else(|| {
             let done = phrases::done(self.language()).to_owned();
-            DeedWords {
-                text: done.clone(),
-                speech: done,
-            }
+            DeedWords { text: done.clone(), speech: done }
         })
     }
 
@@ -51,10 +48,8 @@ impl Step<'_> {
         is_told: impl Fn(&str, &[String]) -> bool,
     ) {
         let DeedWords { text, speech } = words;
-        let is_at_question = matches!(
-            self.conversation.phase,
-            Phase::Confirming { .. } | Phase::Collecting { .. }
-        );
+        let is_at_question =
+            matches!(self.conversation.phase, Phase::Confirming { .. } | Phase::Collecting { .. });
         let Some(turn) = &mut self.conversation.turn else {
             return;
         };

@@ -11,12 +11,7 @@ use crate::{ConfirmationId, ConfirmationOutcome, Effect, Phase, Timer, phrases};
 impl Step<'_> {
     /// The timer of a question fired: it has stood for its whole time, whatever the clock says now.
     pub(super) fn timer_fired(&mut self, id: &ConfirmationId) {
-        if self
-            .conversation
-            .pending
-            .as_ref()
-            .is_some_and(|pending| pending.id == *id)
-        {
+        if self.conversation.pending.as_ref().is_some_and(|pending| pending.id == *id) {
             self.expire();
         }
     }
@@ -27,15 +22,9 @@ impl Step<'_> {
         if crate::planted::is_planted(crate::planted::PlantedFault::ForgetExpiry) {
             return;
         }
-        let due = self
-            .conversation
-            .pending
-            .as_ref()
-            .filter(|pending| self.at >= pending.expires_at);
+        let due = self.conversation.pending.as_ref().filter(|pending| self.at >= pending.expires_at);
         if let Some(pending) = due {
-            self.effects.push(Effect::DisarmTimer {
-                timer: Timer::Expiry(pending.id.clone()),
-            });
+            self.effects.push(Effect::DisarmTimer { timer: Timer::Expiry(pending.id.clone()) });
             self.expire();
         }
     }
@@ -47,10 +36,7 @@ impl Step<'_> {
         self.note_unmade(&pending.id, ConfirmationOutcome::Expired);
         self.remember_outcome(pending.id.clone(), ConfirmationOutcome::Expired);
         let seq = self.take_seq();
-        self.effects.push(Effect::Expired {
-            seq,
-            confirmation: pending.id.clone(),
-        });
+        self.effects.push(Effect::Expired { seq, confirmation: pending.id.clone() });
         self.conversation.lapsed = Some(pending);
         self.conversation.aside = None;
         if matches!(self.conversation.phase, Phase::Confirming { .. }) {
@@ -89,10 +75,7 @@ impl Step<'_> {
         self.conversation.lapsed = None;
         self.conversation.aside = None;
         self.conversation.phase = Phase::Idle;
-        match self
-            .confirm_node(node)
-            .and_then(|confirm| confirm.expired.clone())
-        {
+        match self.confirm_node(node).and_then(|confirm| confirm.expired.clone()) {
             Some(expired) => Next::To(expired),
             None => {
                 self.say_phrase(phrases::expired);
@@ -119,12 +102,8 @@ impl Step<'_> {
                 None => Next::Rest,
             });
         }
-        let outcome = self
-            .conversation
-            .outcomes
-            .iter()
-            .find(|(known, _)| *known == id)
-            .map(|(_, outcome)| *outcome);
+        let outcome =
+            self.conversation.outcomes.iter().find(|(known, _)| *known == id).map(|(_, outcome)| *outcome);
         self.say_phrase(match outcome {
             Some(ConfirmationOutcome::Accepted) => phrases::already_done,
             Some(ConfirmationOutcome::Refused) => phrases::already_refused,

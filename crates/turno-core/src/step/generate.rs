@@ -81,10 +81,7 @@ impl Step<'_> {
             };
         }
         let request = RequestId(format!("{}-m{}", self.conversation.run, talk.requests));
-        self.conversation.phase = Phase::Generating {
-            node: node.to_owned(),
-            request: request.clone(),
-        };
+        self.conversation.phase = Phase::Generating { node: node.to_owned(), request: request.clone() };
         self.effects.push(Effect::AskModel { request });
         Next::Called
     }
@@ -123,13 +120,7 @@ impl Step<'_> {
         answer: ModelAnswer,
         arguments: Vec<crate::Arguments>,
     ) -> Next {
-        let ModelAnswer {
-            text,
-            calls,
-            finish,
-            opaque,
-            ..
-        } = answer;
+        let ModelAnswer { text, calls, finish, opaque, .. } = answer;
         // What was cut in the middle of a sentence may have been about to say the opposite.
         let text = match finish {
             Finish::Length | Finish::ContentFilter => whole_sentences(&text).to_owned(),
@@ -161,10 +152,7 @@ impl Step<'_> {
         let asks = calls.iter().any(|call| call.result.is_none() && call.is_asked);
         let again = self.asked_again(&calls);
         let said = if asks || again.is_some() {
-            self.assistant
-                .streamable(self.conversation, agent, &text)
-                .trim()
-                .to_owned()
+            self.assistant.streamable(self.conversation, agent, &text).trim().to_owned()
         } else {
             // Where nothing of it may be said, what the calls give is still to come.
             self.left_of(agent, &text).unwrap_or_default()
@@ -242,8 +230,7 @@ impl Step<'_> {
         }
         // The model had read the words.
         self.put_words(text.clone());
-        self.answer_by_rules(&text)
-            .unwrap_or_else(|| Next::To(agent.failed.clone()))
+        self.answer_by_rules(&text).unwrap_or_else(|| Next::To(agent.failed.clone()))
     }
 
     /// The turn was an answer to a question, and what it asked about was tried: its words ask for nothing else.
@@ -279,9 +266,7 @@ impl Step<'_> {
         if self.conversation.aside.is_some() {
             return Next::Rest;
         }
-        self.conversation.phase = Phase::Talking {
-            node: node.to_owned(),
-        };
+        self.conversation.phase = Phase::Talking { node: node.to_owned() };
         self.forget_results();
         Next::Asked
     }
@@ -307,13 +292,7 @@ impl Step<'_> {
         let Phase::Generating { node, .. } = self.conversation.phase.clone() else {
             return;
         };
-        if self
-            .assistant
-            .graph
-            .node(&node)
-            .and_then(Node::as_agent)
-            .is_none()
-        {
+        if self.assistant.graph.node(&node).and_then(Node::as_agent).is_none() {
             return;
         }
         let heard = heard.trim().to_owned();

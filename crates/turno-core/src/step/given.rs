@@ -29,9 +29,7 @@ fn fault_in(kind: SlotKind, value: &Value) -> Option<String> {
     match value {
         Value::String(text) => fault_in_text(kind, text),
         Value::Array(items) => items.iter().find_map(|item| fault_in(SlotKind::Text, item)),
-        Value::Object(members) => members
-            .values()
-            .find_map(|member| fault_in(SlotKind::Text, member)),
+        Value::Object(members) => members.values().find_map(|member| fault_in(SlotKind::Text, member)),
         Value::Null | Value::Bool(_) | Value::Number(_) => None,
     }
 }
@@ -129,17 +127,10 @@ mod tests {
 
     #[test]
     fn other_texts_have_one_line_and_claim_nothing() {
-        for said in [
-            "Mesa junto a la ventana, es cumpleaños.",
-            "sin cebolla; alergia a la nuez",
-        ] {
+        for said in ["Mesa junto a la ventana, es cumpleaños.", "sin cebolla; alergia a la nuez"] {
             assert_eq!(fault_in_text(SlotKind::Text, said), None, "{said}");
         }
-        for said in [
-            "Gracias.\nYa quedó",
-            "Todo bien. Su mesa ya quedó reservada.",
-            &"x".repeat(301),
-        ] {
+        for said in ["Gracias.\nYa quedó", "Todo bien. Su mesa ya quedó reservada.", &"x".repeat(301)] {
             assert!(fault_in_text(SlotKind::Text, said).is_some(), "{said}");
         }
         let items = serde_json::json!([{ "menu_item_id": "taco", "modifications": "bien\ncocido" }]);

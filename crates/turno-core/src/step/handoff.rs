@@ -21,28 +21,17 @@ impl Step<'_> {
 
     /// The hand-off is registered: the user is told, and the gateway.
     pub(super) fn hand_off(&mut self, name: &str, escalate: &Escalate) -> Next {
-        let result = self
-            .conversation
-            .results
-            .get(&escalate.tool)
-            .cloned()
-            .unwrap_or_default();
+        let result = self.conversation.results.get(&escalate.tool).cloned().unwrap_or_default();
         self.say(&escalate.say);
         self.hand_off = Some(HandOff {
             seq: 0,
-            to: result
-                .get("transfer_number")
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned(),
+            to: result.get("transfer_number").and_then(Value::as_str).unwrap_or_default().to_owned(),
             reason: escalate.reason.clone(),
             urgency: escalate.urgency.clone(),
             summary: self.summary(),
         });
         self.conversation.later.clear();
-        self.conversation.phase = Phase::WithPerson {
-            node: name.to_owned(),
-        };
+        self.conversation.phase = Phase::WithPerson { node: name.to_owned() };
         Next::Asked
     }
 

@@ -68,9 +68,7 @@ impl Step<'_> {
         let collects = assistant.graph.nodes().filter_map(Node::as_collect);
         for tool in collects.filter_map(|collect| assistant.assistant_tool(&collect.tool)) {
             let mut reading = self.read(introduction, tool, None);
-            reading
-                .values
-                .retain(|value| tool.has_kind(&value.slot, SlotKind::PersonName));
+            reading.values.retain(|value| tool.has_kind(&value.slot, SlotKind::PersonName));
             self.take_in(reading.values);
         }
     }

@@ -88,12 +88,7 @@ impl<'a> Step<'a> {
         let two = split_requests(&self.apart(text), language, &tool.slot_specs())?;
         let why = why(&two);
         let TwoRequests { first, rest, .. } = two;
-        let later = LaterRequest {
-            intent: intent.name.clone(),
-            text: rest,
-            is_told: true,
-            said_at: None,
-        };
+        let later = LaterRequest { intent: intent.name.clone(), text: rest, is_told: true, said_at: None };
         self.tell_later(later, why);
         self.put_words(first.clone());
         self.take_unread();
@@ -112,9 +107,7 @@ impl<'a> Step<'a> {
         if !is_for_one || !is_for_somebody_else(&self.apart(&text), self.language_of_words(&text, false)) {
             return;
         }
-        self.conversation
-            .slots
-            .retain(|name, _| !tool.has_kind(name, SlotKind::PersonName));
+        self.conversation.slots.retain(|name, _| !tool.has_kind(name, SlotKind::PersonName));
     }
 
     fn tell_later(&mut self, later: LaterRequest, why: Why) {
@@ -127,9 +120,7 @@ impl<'a> Step<'a> {
         }
         // It comes right after what it was said with, before all that waited already.
         let said_at = self.conversation.turn.as_ref().and_then(|turn| turn.said_at);
-        self.conversation
-            .later
-            .push_front(LaterRequest { said_at, ..later });
+        self.conversation.later.push_front(LaterRequest { said_at, ..later });
     }
 
     /// The turn goes on as if these were its words.
@@ -160,20 +151,14 @@ impl<'a> Step<'a> {
 
     /// "Quiero reservar y pedir tacos." What names no task is of the one that it was kept for.
     fn two_tasks(&self, text: &str, kept: Option<&'a Intent>) -> Option<Split<'a>> {
-        joined_clauses(&self.apart(text))
-            .into_iter()
-            .find_map(|(before, after)| {
-                let first = self.task_of(&before).or(kept)?;
-                let second = self.task_of(&after).filter(|second| second.to != first.to)?;
-                let is_refused = self.read_plain_verdict(&before).verdict == Verdict::No;
-                let later = LaterRequest {
-                    intent: second.name.clone(),
-                    text: after,
-                    is_told: true,
-                    said_at: None,
-                };
-                (!is_refused).then_some((first, before, later, Why::Two))
-            })
+        joined_clauses(&self.apart(text)).into_iter().find_map(|(before, after)| {
+            let first = self.task_of(&before).or(kept)?;
+            let second = self.task_of(&after).filter(|second| second.to != first.to)?;
+            let is_refused = self.read_plain_verdict(&before).verdict == Verdict::No;
+            let later =
+                LaterRequest { intent: second.name.clone(), text: after, is_told: true, said_at: None };
+            (!is_refused).then_some((first, before, later, Why::Two))
+        })
     }
 
     /// "Una mesa para el sábado y otra para el domingo."
@@ -184,47 +169,28 @@ impl<'a> Step<'a> {
         let language = self.language_of_words(text, false);
         let two = split_requests(&self.apart(text), language, &specs)?;
         let why = why(&two);
-        let TwoRequests {
-            first,
-            rest,
-            is_another,
-            ..
-        } = two;
+        let TwoRequests { first, rest, is_another, .. } = two;
         // "Cancela la del lunes y hazme otra el martes": another one is a new one, whatever becomes of the first.
         let next = match collect {
             None if is_another => self.booking_task()?,
             Some(_) | None => intent,
         };
-        let later = LaterRequest {
-            intent: next.name.clone(),
-            text: rest,
-            is_told: true,
-            said_at: None,
-        };
+        let later = LaterRequest { intent: next.name.clone(), text: rest, is_told: true, said_at: None };
         Some((intent, first, later, why))
     }
 
     /// "Una mesa para mañana, ¿tienen estacionamiento?": the question is answered, and the task goes on from there.
     fn question_and_task(&self, intent: &'a Intent, text: &str) -> Option<Split<'a>> {
-        joined_clauses(&self.apart(text))
-            .into_iter()
-            .find_map(|(before, after)| {
-                let is_question = pick::is_question(&self.apart(&after)) || asks_whether(&after);
-                let question = self
-                    .find_intent(&after)
-                    .filter(|question| question.interrupts == Interrupts::Aside && is_question)?;
-                let task = self
-                    .find_intent(&before)
-                    .or_else(|| self.task_that_words_fill(&before));
-                let later = LaterRequest {
-                    intent: intent.name.clone(),
-                    text: before,
-                    is_told: false,
-                    said_at: None,
-                };
-                task.is_some_and(|task| task.to == intent.to)
-                    .then_some((question, after, later, Why::Two))
-            })
+        joined_clauses(&self.apart(text)).into_iter().find_map(|(before, after)| {
+            let is_question = pick::is_question(&self.apart(&after)) || asks_whether(&after);
+            let question = self
+                .find_intent(&after)
+                .filter(|question| question.interrupts == Interrupts::Aside && is_question)?;
+            let task = self.find_intent(&before).or_else(|| self.task_that_words_fill(&before));
+            let later =
+                LaterRequest { intent: intent.name.clone(), text: before, is_told: false, said_at: None };
+            task.is_some_and(|task| task.to == intent.to).then_some((question, after, later, Why::Two))
+        })
     }
 
     fn task_of(&self, words: &str) -> Option<&'a Intent> {
@@ -250,11 +216,7 @@ impl<'a> Step<'a> {
 }
 
 fn why(two: &TwoRequests) -> Why {
-    if two.is_per_person {
-        Why::PerPerson
-    } else {
-        Why::Two
-    }
+    if two.is_per_person { Why::PerPerson } else { Why::Two }
 }
 
 /// "…y saber si tienen estacionamiento": a question without its marks.

@@ -25,12 +25,7 @@ impl Step<'_> {
             .slots()
             .filter(|slot| slot.required && collect.slots.contains(&slot.name))
             .filter(|slot| !self.conversation.slots.contains_key(&slot.name))
-            .filter(|slot| {
-                matches!(
-                    slot.kind,
-                    SlotKind::Integer | SlotKind::Number | SlotKind::PartySize
-                )
-            })
+            .filter(|slot| matches!(slot.kind, SlotKind::Integer | SlotKind::Number | SlotKind::PartySize))
             .collect();
         let [slot] = open.as_slice() else {
             return None;
@@ -53,10 +48,7 @@ impl Step<'_> {
 fn called(tool: &AssistantTool, slot: &str) -> Vec<String> {
     let names = Language::all().filter_map(|language| tool.spec.parameter_name(slot, language));
     let names = names.chain([slot]);
-    names
-        .flat_map(|name| name.split([' ', '_', '-']))
-        .map(str::to_lowercase)
-        .collect()
+    names.flat_map(|name| name.split([' ', '_', '-'])).map(str::to_lowercase).collect()
 }
 
 /// Whether a number is one that the parameter may have; another one is asked for.

@@ -60,9 +60,7 @@ const NODES_PER_EVENT_MAX: u32 = 64;
 /// The conversation is changed in place; the caller commits it together with the event before it carries out any of
 /// the effects. An event whose time lies before the conversation's latest counts as happening at that latest time.
 pub fn step(assistant: &Assistant, conversation: &mut Conversation, event: Event) -> Vec<Effect> {
-    assistant
-        .mix()
-        .read(|| step_in_its_languages(assistant, conversation, event))
+    assistant.mix().read(|| step_in_its_languages(assistant, conversation, event))
 }
 
 fn step_in_its_languages(
@@ -149,11 +147,7 @@ impl Step<'_> {
     fn enter(&mut self, name: &str) -> Next {
         self.nodes += 1;
         let assistant = self.assistant;
-        let Some(node) = assistant
-            .graph
-            .node(name)
-            .filter(|_| self.nodes <= NODES_PER_EVENT_MAX)
-        else {
+        let Some(node) = assistant.graph.node(name).filter(|_| self.nodes <= NODES_PER_EVENT_MAX) else {
             self.say_phrase(phrases::trouble);
             return self.give_up_task();
         };

@@ -81,15 +81,11 @@ impl Step<'_> {
         }
         let name = &call.tool;
         if finish == Finish::Length {
-            return Err(CallResult::error(
-                "the answer was cut before the call was whole: make it again",
-            ));
+            return Err(CallResult::error("the answer was cut before the call was whole: make it again"));
         }
         if !self.is_there(agent, name) {
             let known = agent.tools.join(", ");
-            return Err(CallResult::error(format!(
-                "there is no tool {name:?} here: there are {known}"
-            )));
+            return Err(CallResult::error(format!("there is no tool {name:?} here: there are {known}")));
         }
         let parameters = match arguments {
             Arguments::Valid(parameters) => parameters,
@@ -112,22 +108,12 @@ impl Step<'_> {
             let has_acted = other.result.as_ref().is_some_and(|result| result.has_acted);
             other.is_asked && has_acted && is_equal(other)
         });
-        let read = || {
-            self.conversation
-                .talk
-                .calls_of_turn()
-                .find(|other| is_equal(other))
-        };
+        let read = || self.conversation.talk.calls_of_turn().find(|other| is_equal(other));
         match acted.or_else(read).and_then(|other| other.result.clone()) {
-            Some(result) if acted.is_some() => Err(CallResult {
-                content: done_before(&result),
-                is_error: false,
-                has_acted: false,
-            }),
-            Some(result) if !result.is_error => Err(CallResult {
-                has_acted: false,
-                ..result
-            }),
+            Some(result) if acted.is_some() => {
+                Err(CallResult { content: done_before(&result), is_error: false, has_acted: false })
+            }
+            Some(result) if !result.is_error => Err(CallResult { has_acted: false, ..result }),
             Some(_) | None => self.if_wanted(asked, parameters),
         }
     }
@@ -150,9 +136,7 @@ impl Step<'_> {
             })
         });
         let first = again.next()??;
-        again
-            .all(|again| again.is_some_and(|again| again.is_insisted == first.is_insisted))
-            .then_some(first)
+        again.all(|again| again.is_some_and(|again| again.is_insisted == first.is_insisted)).then_some(first)
     }
 
     /// Whether a node has a tool, and whoever calls it here may.
@@ -163,10 +147,7 @@ impl Step<'_> {
         let has_agents = !settings.tool_rules.agents.is_empty();
         let named = agent.agent.as_deref().filter(|_| has_agents);
         let caller = named.or_else(|| self.assistant.calling_agent(self.conversation));
-        let tool = self
-            .assistant
-            .tool(name)
-            .filter(|_| agent.tools.iter().any(|tool| tool == name));
+        let tool = self.assistant.tool(name).filter(|_| agent.tools.iter().any(|tool| tool == name));
         tool.is_some_and(|spec| settings.enables(spec, caller, branch).is_ok())
     }
 
@@ -206,19 +187,13 @@ impl Step<'_> {
             return Next::To(node.to_owned());
         }
         self.effects.append(&mut effects);
-        self.conversation.phase = Phase::Working {
-            node: node.to_owned(),
-        };
+        self.conversation.phase = Phase::Working { node: node.to_owned() };
         Next::Called
     }
 
     /// A call of a model's that is over. True: it was one.
     pub(super) fn finish_call_of_model(&mut self, call: &CallId, outcome: &ToolOutcome) -> bool {
-        let made = self
-            .conversation
-            .talk
-            .calls()
-            .find(|talked| talked.made.as_ref() == Some(call));
+        let made = self.conversation.talk.calls().find(|talked| talked.made.as_ref() == Some(call));
         let Some(talked) = made else {
             return false;
         };
@@ -248,16 +223,11 @@ impl Step<'_> {
             .find(|talked| talked.made.as_ref() == Some(call))
             .map(|talked| talked.call.tool.clone());
         if let (Some(tool), ToolOutcome::Done(result)) = (tool, outcome) {
-            self.conversation
-                .results
-                .insert(tool.clone(), std::sync::Arc::new(result));
+            self.conversation.results.insert(tool.clone(), std::sync::Arc::new(result));
             self.conversation.last_tool = Some(tool);
         }
-        let is_waiting = self
-            .conversation
-            .talk
-            .calls()
-            .any(|talked| talked.made.is_some() && talked.result.is_none());
+        let is_waiting =
+            self.conversation.talk.calls().any(|talked| talked.made.is_some() && talked.result.is_none());
         if !is_waiting {
             self.conversation.phase = Phase::Idle;
             self.drive(Next::To(node.to_owned()));

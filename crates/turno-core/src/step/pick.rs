@@ -34,11 +34,7 @@ pub(super) fn pick(
         .or_else(|| by_named_things(offered, reading))
         .or_else(|| by_day_part(text, offered))
         .or_else(|| offered.first().filter(|_| is_indifferent(text)))
-        .or_else(|| {
-            offered
-                .first()
-                .filter(|_| offered.len() == 1 && reading.values.is_empty() && says_yes())
-        })
+        .or_else(|| offered.first().filter(|_| offered.len() == 1 && reading.values.is_empty() && says_yes()))
         .cloned()
 }
 
@@ -60,18 +56,11 @@ fn by_number<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
             Some(i64::from(time.hour()))
         };
         let is_hour = |hour: i64| hour == number || hour == number + 12;
-        value
-            .as_i64()
-            .or_else(day)
-            .map_or_else(|| hour().is_some_and(is_hour), |told| told == number)
+        value.as_i64().or_else(day).map_or_else(|| hour().is_some_and(is_hour), |told| told == number)
     };
     // Of whole bookings a number may be anything: then it counts by place.
     let is_value = offered.iter().all(|option| option.len() == 1);
-    only(
-        offered
-            .iter()
-            .filter(|option| is_value && option.values().any(tells)),
-    )
+    only(offered.iter().filter(|option| is_value && option.values().any(tells)))
 }
 
 /// The index that an ordinal names, or a bare number.
@@ -102,10 +91,7 @@ pub(super) fn ordinal(text: &Text, count: usize) -> Option<usize> {
 /// The one option that agrees with all that was read.
 fn by_values<'a>(offered: &'a [Option1], reading: &SlotReading) -> Option<&'a Option1> {
     let agrees = |option: &Option1| {
-        let values = reading
-            .values
-            .iter()
-            .filter_map(|read| Some(option.get(&read.slot)? == &read.value));
+        let values = reading.values.iter().filter_map(|read| Some(option.get(&read.slot)? == &read.value));
         let problems = reading.problems.iter().filter_map(|problem| {
             let value = option.get(&problem.slot)?;
             Some(matches!(&problem.kind, ProblemKind::Ambiguous(candidates) if candidates.contains(value)))
@@ -119,10 +105,7 @@ fn by_values<'a>(offered: &'a [Option1], reading: &SlotReading) -> Option<&'a Op
 /// "Al pastor" picks the list that has that dish: how many were wanted was said before. Who says a number again says all.
 fn by_named_things<'a>(offered: &'a [Option1], reading: &SlotReading) -> Option<&'a Option1> {
     let things = |list: &Value| -> Option<Vec<String>> {
-        let ids = list
-            .as_array()?
-            .iter()
-            .filter_map(|line| line.get("menu_item_id")?.as_str());
+        let ids = list.as_array()?.iter().filter_map(|line| line.get("menu_item_id")?.as_str());
         let mut ids: Vec<String> = ids.map(str::to_owned).collect();
         ids.sort_unstable();
         ids.dedup();
@@ -151,9 +134,7 @@ fn by_day_part<'a>(text: &Text, offered: &'a [Option1]) -> Option<&'a Option1> {
         return None;
     }
     only(offered.iter().filter(|option| {
-        let hour = option
-            .values()
-            .find_map(|value| value.as_str()?.split_once(':')?.0.parse::<u8>().ok());
+        let hour = option.values().find_map(|value| value.as_str()?.split_once(':')?.0.parse::<u8>().ok());
         hour.is_some_and(|hour| (hour >= 12) == late)
     }))
 }
@@ -170,10 +151,7 @@ fn is_indifferent(text: &Text) -> bool {
     let whole = Text::of(&text.folded().replace(['\'', '’'], ""));
     let words: Vec<&str> = whole.words().collect();
     let said = words.join(" ");
-    let bare: Vec<&str> = words
-        .into_iter()
-        .filter(|word| !COURTESIES.contains(word))
-        .collect();
+    let bare: Vec<&str> = words.into_iter().filter(|word| !COURTESIES.contains(word)).collect();
     WORDS.contains(&said.as_str()) || WORDS.contains(&bare.join(" ").as_str())
 }
 
@@ -244,21 +222,12 @@ mod tests {
 
     #[test]
     fn ordinals_and_bare_numbers_pick_by_position() {
-        for (text, index) in [
-            ("la segunda", 1),
-            ("la primera por favor", 0),
-            ("2", 1),
-            ("la última", 2),
-            ("Third", 2),
-        ] {
+        for (text, index) in
+            [("la segunda", 1), ("la primera por favor", 0), ("2", 1), ("la última", 2), ("Third", 2)]
+        {
             assert_eq!(ordinal(&Text::of(text), 3), Some(index), "{text}");
         }
-        for text in [
-            "a las 9",
-            "cuarto para las nueve de la noche por favor",
-            "la cuarta",
-            "7",
-        ] {
+        for text in ["a las 9", "cuarto para las nueve de la noche por favor", "la cuarta", "7"] {
             assert_eq!(ordinal(&Text::of(text), 3), None, "{text}");
         }
     }

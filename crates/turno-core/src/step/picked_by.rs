@@ -18,9 +18,7 @@ pub(super) fn by_place_in_time<'a>(text: &Text, offered: &'a [Option1]) -> Optio
     let is_superlative = |phrase: &&str| {
         let first = phrase.split_once(' ').map(|(first, _)| first);
         if first.is_some_and(|first| MORE.contains(&first)) {
-            ARTICLES
-                .iter()
-                .any(|article| holds(&told, &format!("{article} {phrase}")))
+            ARTICLES.iter().any(|article| holds(&told, &format!("{article} {phrase}")))
         } else {
             holds(&told, phrase)
         }
@@ -31,21 +29,11 @@ pub(super) fn by_place_in_time<'a>(text: &Text, offered: &'a [Option1]) -> Optio
         return None;
     }
     let moment = |option: &&Option1| -> Option<(String, String)> {
-        let text = |slot: &str| {
-            option
-                .get(slot)
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned()
-        };
+        let text = |slot: &str| option.get(slot).and_then(Value::as_str).unwrap_or_default().to_owned();
         let time = text("time");
         (!time.is_empty() || !text("date").is_empty()).then(|| (text("date"), time))
     };
-    let timed = || {
-        offered
-            .iter()
-            .filter_map(|option| Some((moment(&option)?, option)))
-    };
+    let timed = || offered.iter().filter_map(|option| Some((moment(&option)?, option)));
     let found = if is_latest {
         timed().max_by(|(a, _), (b, _)| a.cmp(b))
     } else {
@@ -131,14 +119,7 @@ mod tests {
         ] {
             assert_eq!(picked(text), Some(option("15:45")), "{text}");
         }
-        for text in [
-            "más tarde",
-            "más temprano",
-            "later",
-            "ninguna",
-            "none of those",
-            "algo más tarde",
-        ] {
+        for text in ["más tarde", "más temprano", "later", "ninguna", "none of those", "algo más tarde"] {
             assert_eq!(picked(text), None, "{text}");
         }
     }
@@ -158,14 +139,9 @@ mod tests {
         ] {
             assert_eq!(picked(text), Some(option(4)), "{text}");
         }
-        for text in [
-            "aparte",
-            "son aparte",
-            "no van incluidos",
-            "not included",
-            "sin contarlos, aparte",
-            "extra",
-        ] {
+        for text in
+            ["aparte", "son aparte", "no van incluidos", "not included", "sin contarlos, aparte", "extra"]
+        {
             assert_eq!(picked(text), Some(option(6)), "{text}");
         }
     }

@@ -22,14 +22,8 @@ impl Step<'_> {
         }
         let keys = self.keys();
         let begins_anew = keys.as_ref().is_some_and(|keys| keys.begin_anew);
-        let heard = if begins_anew {
-            String::new()
-        } else {
-            self.heard(slot)
-        };
-        let text = keys
-            .as_ref()
-            .map_or_else(|| self.utterance(), |keys| keys.digits.clone());
+        let heard = if begins_anew { String::new() } else { self.heard(slot) };
+        let text = keys.as_ref().map_or_else(|| self.utterance(), |keys| keys.digits.clone());
         let piece = {
             let language = self.language_of_words(&text, tool.takes_any_words(slot));
             let (specs, now) = (tool.slot_specs(), self.said_now());
@@ -61,10 +55,7 @@ impl Step<'_> {
                     (name, collect),
                     slot,
                     asked,
-                    SlotReading {
-                        values,
-                        problems: Vec::new(),
-                    },
+                    SlotReading { values, problems: Vec::new() },
                 ))
             }
         }

@@ -44,10 +44,8 @@ impl Step<'_> {
             return said;
         }
         let is_kept = |sentence: &str| sentence.contains('?') || denies_a_deed(&Text::plain(sentence));
-        let kept: String = sentences(&said)
-            .map(|(sentence, _)| sentence)
-            .filter(|sentence| is_kept(sentence))
-            .collect();
+        let kept: String =
+            sentences(&said).map(|(sentence, _)| sentence).filter(|sentence| is_kept(sentence)).collect();
         kept.trim().to_owned()
     }
 
@@ -68,10 +66,7 @@ impl Step<'_> {
         let refusal = self.conversation.turn.as_mut()?.refusal.take()?;
         Some(words_of(&refusal).unwrap_or_else(|| {
             let words = phrases::cannot_be_done(self.language()).to_owned();
-            DeedWords {
-                text: words.clone(),
-                speech: words,
-            }
+            DeedWords { text: words.clone(), speech: words }
         }))
     }
 
@@ -83,8 +78,6 @@ impl Step<'_> {
     /// Whether a model has called something else since the call that came to nothing.
     fn has_looked_since(&self) -> bool {
         let mut calls = self.conversation.talk.calls().rev();
-        calls
-            .next()
-            .is_some_and(|latest| latest.confirmation.is_none() && latest.made.is_some())
+        calls.next().is_some_and(|latest| latest.confirmation.is_none() && latest.made.is_some())
     }
 }

@@ -15,10 +15,8 @@ impl Step<'_> {
         if turn.text.len() < 2 {
             return;
         }
-        let is_at_question = matches!(
-            self.conversation.phase,
-            Phase::Confirming { .. } | Phase::Collecting { .. }
-        );
+        let is_at_question =
+            matches!(self.conversation.phase, Phase::Confirming { .. } | Phase::Collecting { .. });
         let is_spoken = self.conversation.key.channel == Channel::Voice;
         let last = turn.text.len() - 1;
         let is_kept = |at: usize| is_at_question && at == last || is_spoken && turn.model_parts.contains(&at);
@@ -41,9 +39,7 @@ impl Step<'_> {
 /// A text without the sentences that were told.
 fn without(text: &str, told: &BTreeSet<String>) -> String {
     let is_told = |sentence: &str| told.contains(&fold(sentence.trim()));
-    let left: String = sentences(text)
-        .map(|(sentence, _)| sentence)
-        .filter(|sentence| !is_told(sentence))
-        .collect();
+    let left: String =
+        sentences(text).map(|(sentence, _)| sentence).filter(|sentence| !is_told(sentence)).collect();
     left.trim().to_owned()
 }

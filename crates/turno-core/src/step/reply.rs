@@ -178,10 +178,7 @@ impl Step<'_> {
         }
         if matches!(self.conversation.phase, Phase::Ended) {
             let seq = self.take_seq();
-            self.effects.push(Effect::Close {
-                seq,
-                reason: "ended".to_owned(),
-            });
+            self.effects.push(Effect::Close { seq, reason: "ended".to_owned() });
         }
     }
 
@@ -228,18 +225,12 @@ impl Step<'_> {
         if self.conversation.lines.len() == LINES_MAX {
             self.conversation.lines.pop_front();
         }
-        self.conversation
-            .lines
-            .push_back((is_user, text.chars().take(LINE_CHARS_MAX).collect()));
+        self.conversation.lines.push_back((is_user, text.chars().take(LINE_CHARS_MAX).collect()));
     }
 
     /// The turn's words, once: whoever reads them for slots takes them.
     pub(super) fn take_unread(&mut self) -> String {
-        self.conversation
-            .turn
-            .as_mut()
-            .map(|turn| std::mem::take(&mut turn.unread))
-            .unwrap_or_default()
+        self.conversation.turn.as_mut().map(|turn| std::mem::take(&mut turn.unread)).unwrap_or_default()
     }
 
     pub(super) fn utterance(&self) -> String {
@@ -258,11 +249,7 @@ fn join(parts: &[String]) -> String {
     let mut joined = String::new();
     for part in parts.iter().filter(|part| !part.is_empty()) {
         if !joined.is_empty() {
-            joined.push_str(if joined.contains('\n') || part.contains('\n') {
-                "\n\n"
-            } else {
-                " "
-            });
+            joined.push_str(if joined.contains('\n') || part.contains('\n') { "\n\n" } else { " " });
         }
         joined.push_str(part);
     }

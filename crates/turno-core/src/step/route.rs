@@ -9,13 +9,8 @@ use super::{Next, Step, pick};
 use crate::{Input, Phase, phrases};
 
 /// Kinds of slot whose values tell what is wanted: a name or a number alone does not.
-const TELLING_KINDS: &[SlotKind] = &[
-    SlotKind::Date,
-    SlotKind::Time,
-    SlotKind::PartySize,
-    SlotKind::Term,
-    SlotKind::Items,
-];
+const TELLING_KINDS: &[SlotKind] =
+    &[SlotKind::Date, SlotKind::Time, SlotKind::PartySize, SlotKind::Term, SlotKind::Items];
 
 impl<'a> Step<'a> {
     /// A router that is reached by an arrow waits for the user.
@@ -28,11 +23,7 @@ impl<'a> Step<'a> {
 
     /// The user says something while no task is under way.
     pub(super) fn answer_idle(&mut self) -> Next {
-        let input = self
-            .conversation
-            .turn
-            .as_ref()
-            .map(|turn| turn.turn.input.clone());
+        let input = self.conversation.turn.as_ref().map(|turn| turn.turn.input.clone());
         if let Some(Input::Choice(id)) = input {
             return self.answer_idle_choice(&id);
         }
@@ -103,17 +94,12 @@ impl<'a> Step<'a> {
                 .filter_map(|name| Some(tool.slot(name)?.kind))
                 .filter(|kind| TELLING_KINDS.contains(kind))
                 .collect();
-            let has_moment = kinds
-                .iter()
-                .any(|kind| matches!(kind, SlotKind::Date | SlotKind::Time));
+            let has_moment = kinds.iter().any(|kind| matches!(kind, SlotKind::Date | SlotKind::Time));
             let is_list = kinds.contains(&SlotKind::Items) && begins_with_count(text);
             Some(kinds.len()).filter(|count| *count > 1 && has_moment || is_list)
         };
         let mut best: Option<(usize, &'a Intent)> = None;
-        for intent in self
-            .intents()
-            .filter(|intent| intent.interrupts == Interrupts::Switch)
-        {
+        for intent in self.intents().filter(|intent| intent.interrupts == Interrupts::Switch) {
             if let Some(count) = filled_by(intent)
                 && best.is_none_or(|(most, _)| count > most)
             {
@@ -173,26 +159,20 @@ impl<'a> Step<'a> {
             .filter(|(_, value)| !value.is_null())
             .map(|(slot, _)| slot)
             .collect();
-        let forgotten = told
-            .into_iter()
-            .filter(|(slot, value)| !value.is_null() && !still.contains(slot));
+        let forgotten = told.into_iter().filter(|(slot, value)| !value.is_null() && !still.contains(slot));
         self.conversation.slots.extend(forgotten);
     }
 
     pub(super) fn forget_all_but_who(&mut self) {
         let assistant = self.assistant;
-        let task_tools = assistant
-            .graph
-            .nodes()
-            .filter_map(|node| assistant.assistant_tool(&node.as_collect()?.tool));
+        let task_tools =
+            assistant.graph.nodes().filter_map(|node| assistant.assistant_tool(&node.as_collect()?.tool));
         let who: Vec<&str> = task_tools
             .flat_map(|tool| tool.slots())
             .filter(|slot| matches!(slot.kind, SlotKind::PersonName | SlotKind::Phone))
             .map(|slot| slot.name.as_str())
             .collect();
-        self.conversation
-            .slots
-            .retain(|name, _| who.contains(&name.as_str()));
+        self.conversation.slots.retain(|name, _| who.contains(&name.as_str()));
     }
 
     /// The graph's router: the start, or the first there is.
@@ -249,9 +229,7 @@ impl<'a> Step<'a> {
         match &self.conversation.phase {
             Phase::Collecting { .. } => true,
             Phase::Confirming { node, .. } => {
-                let change = self
-                    .confirm_node(node)
-                    .and_then(|confirm| confirm.change.as_ref());
+                let change = self.confirm_node(node).and_then(|confirm| confirm.change.as_ref());
                 let change = change.and_then(|node| self.assistant.graph.node(node));
                 change.and_then(Node::as_agent).is_none()
             }
@@ -266,22 +244,11 @@ impl<'a> Step<'a> {
     }
 
     pub(super) fn find_button(&self, id: &str) -> Option<&'a Intent> {
-        self.router()?
-            .intents
-            .iter()
-            .find(|intent| intent.buttons.iter().any(|button| button == id))
+        self.router()?.intents.iter().find(|intent| intent.buttons.iter().any(|button| button == id))
     }
 
     fn understood_intent(&self) -> Option<&'a Intent> {
-        let name = self
-            .conversation
-            .turn
-            .as_ref()?
-            .turn
-            .understanding
-            .as_ref()?
-            .intent
-            .as_ref()?;
+        let name = self.conversation.turn.as_ref()?.turn.understanding.as_ref()?.intent.as_ref()?;
         self.router()?.intents.iter().find(|intent| &intent.name == name)
     }
 }
@@ -290,9 +257,7 @@ impl<'a> Step<'a> {
 fn begins_with_count(text: &str) -> bool {
     static COUNTS: Tagged = Tagged::new("route_counts");
     let folded = fold(text);
-    let first = folded
-        .split(|c: char| !c.is_alphanumeric())
-        .find(|word| !word.is_empty());
+    let first = folded.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
     first.is_some_and(|word| COUNTS.contains(&word) || word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
@@ -301,7 +266,5 @@ pub(crate) fn may_name_a_moment(text: &str) -> bool {
     // In alphabetical order.
     static WORDS: Tagged = Tagged::new("route_may_name_a_moment");
     text.bytes().any(|byte| byte.is_ascii_digit())
-        || fold(text)
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|word| WORDS.binary_search(&word).is_ok())
+        || fold(text).split(|c: char| !c.is_alphanumeric()).any(|word| WORDS.binary_search(&word).is_ok())
 }

@@ -118,12 +118,9 @@ impl Step<'_> {
         }
         match self.conversation.phase.clone() {
             Phase::Idle | Phase::Ended => self.answer_idle(),
-            Phase::Collecting {
-                node,
-                slot,
-                asked,
-                offered,
-            } => self.answer_collect(&node, slot, asked, &offered),
+            Phase::Collecting { node, slot, asked, offered } => {
+                self.answer_collect(&node, slot, asked, &offered)
+            }
             Phase::Confirming { node, unclear } => self.answer_confirm(&node, unclear),
             Phase::WithPerson { node } => self.answer_with_person(&node),
             Phase::Talking { node } => self.answer_talking(&node),
@@ -181,13 +178,7 @@ impl Step<'_> {
             return;
         }
         self.conversation.graph_version = graph.version().to_owned();
-        let moved = |name: &str| {
-            graph
-                .migrate()
-                .get(name)
-                .cloned()
-                .unwrap_or_else(|| name.to_owned())
-        };
+        let moved = |name: &str| graph.migrate().get(name).cloned().unwrap_or_else(|| name.to_owned());
         let conversation = &mut *self.conversation;
         if let Some(pending) = &mut conversation.pending {
             pending.node = moved(&pending.node);
@@ -204,24 +195,15 @@ impl Step<'_> {
             }
             Phase::Collecting { node, .. } => {
                 *node = moved(node);
-                matches!(
-                    graph.node(node).map(|node| &node.kind),
-                    Some(NodeKind::Collect(_))
-                )
+                matches!(graph.node(node).map(|node| &node.kind), Some(NodeKind::Collect(_)))
             }
             Phase::Confirming { node, .. } => {
                 *node = moved(node);
-                matches!(
-                    graph.node(node).map(|node| &node.kind),
-                    Some(NodeKind::Confirm(_))
-                )
+                matches!(graph.node(node).map(|node| &node.kind), Some(NodeKind::Confirm(_)))
             }
             Phase::WithPerson { node } => {
                 *node = moved(node);
-                matches!(
-                    graph.node(node).map(|node| &node.kind),
-                    Some(NodeKind::Escalate(_))
-                )
+                matches!(graph.node(node).map(|node| &node.kind), Some(NodeKind::Escalate(_)))
             }
         };
         if !fits {

@@ -22,10 +22,8 @@ impl Step<'_> {
             .map(|name| language.message(name).text());
         let task = conversation.task.as_deref();
         let wanted = task.and_then(|task| self.wanted(task, language));
-        let mut lines: Vec<String> = wanted
-            .map(|wanted| format!("{subject}: {wanted}"))
-            .into_iter()
-            .collect();
+        let mut lines: Vec<String> =
+            wanted.map(|wanted| format!("{subject}: {wanted}")).into_iter().collect();
         let of_task = task.and_then(|task| self.tool_of(task));
         for (slot, value) in &conversation.slots {
             lines.push(self.value_line(slot, value, of_task, language));
@@ -64,8 +62,7 @@ impl Step<'_> {
             Value::Null | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
                 let today = self.now().date();
                 let told = tool.map(|tool| tool.value_words(settings, language, slot, value, today));
-                told.filter(|words| !words.is_empty())
-                    .unwrap_or_else(|| plain(language, value))
+                told.filter(|words| !words.is_empty()).unwrap_or_else(|| plain(language, value))
             }
         };
         format!("{}: {words}", capitalized(&label))
@@ -114,11 +111,7 @@ impl Step<'_> {
     /// an appointment.
     fn kind_of_booking(&self) -> &'static str {
         let mut bookings = self.assistant.tools().filter(|tool| tool.spec.act == Act::Book);
-        if bookings.any(|tool| tool.has_slot("party_size")) {
-            "reservation"
-        } else {
-            "appointment"
-        }
+        if bookings.any(|tool| tool.has_slot("party_size")) { "reservation" } else { "appointment" }
     }
 }
 

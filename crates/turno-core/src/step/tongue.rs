@@ -17,10 +17,7 @@ impl Step<'_> {
     /// The tenant's other language, where it has one.
     pub(super) fn other_language(&self) -> Option<Language> {
         let own = self.language();
-        self.assistant
-            .settings
-            .languages()
-            .find(|language| *language != own)
+        self.assistant.settings.languages().find(|language| *language != own)
     }
 
     /// Before a turn is answered: which language it is answered in. The caller's own, where it is known; else what their
@@ -62,9 +59,7 @@ impl Step<'_> {
             return None;
         }
         let words = self.assistant.without_names(&self.apart(&text));
-        read_tongue(&words)
-            .of_opening()
-            .filter(|language| self.assistant.settings.speaks(*language))
+        read_tongue(&words).of_opening().filter(|language| self.assistant.settings.speaks(*language))
     }
 
     /// What this turn's words decide, if they do.
@@ -81,11 +76,7 @@ impl Step<'_> {
         let needs_sentence = known.is_some() || self.awaits_free_words();
         let told_by = |words: &Text| {
             let tongue = read_tongue(words);
-            let told = if needs_sentence {
-                tongue.of_sentence()
-            } else {
-                tongue.of_first_words()
-            };
+            let told = if needs_sentence { tongue.of_sentence() } else { tongue.of_first_words() };
             told.filter(|language| settings.speaks(*language))
         };
         let told = told_by(&words)?;
@@ -98,12 +89,7 @@ impl Step<'_> {
 
     /// Whether the slot asked for takes any words: a name or an address is in no language.
     fn awaits_free_words(&self) -> bool {
-        let Phase::Collecting {
-            node,
-            slot: Some(slot),
-            ..
-        } = &self.conversation.phase
-        else {
+        let Phase::Collecting { node, slot: Some(slot), .. } = &self.conversation.phase else {
             return false;
         };
         self.collect_node(node)
@@ -163,11 +149,7 @@ impl Step<'_> {
             return own;
         };
         let tongue = read_tongue(&self.apart(text));
-        let told = if is_free {
-            tongue.of_sentence()
-        } else {
-            tongue.of_all_words()
-        };
+        let told = if is_free { tongue.of_sentence() } else { tongue.of_all_words() };
         if told == Some(other) { other } else { own }
     }
 
@@ -190,10 +172,9 @@ impl Step<'_> {
             (_, true) => read(own, &without_courtesies(&words, other)),
             (true, false) => read(other, &without_courtesies(&words, own)),
             // "Sure, va": an answer in each language, to be read each by itself.
-            (false, false) if tongue.has_only_answers() => mixed(
-                read(own, &without_answers(&words, other)),
-                read(other, &without_answers(&words, own)),
-            ),
+            (false, false) if tongue.has_only_answers() => {
+                mixed(read(own, &without_answers(&words, other)), read(other, &without_answers(&words, own)))
+            }
             (false, false) => mixed(read(own, &words), read(other, &words)),
         }
     }
@@ -218,12 +199,7 @@ fn mixed(own: VerdictReading, other: VerdictReading) -> VerdictReading {
         (Verdict::Unclear, Verdict::Change | Verdict::No | Verdict::Wait) => other,
         (own_verdict, other_verdict) if own_verdict == other_verdict => own,
         (Verdict::Yes | Verdict::No | Verdict::Change | Verdict::Wait | Verdict::Unclear, _) => {
-            VerdictReading {
-                verdict: Verdict::Unclear,
-                assent: None,
-                firmness: None,
-                ..own
-            }
+            VerdictReading { verdict: Verdict::Unclear, assent: None, firmness: None, ..own }
         }
     }
 }

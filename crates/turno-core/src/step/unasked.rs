@@ -94,10 +94,7 @@ impl Step<'_> {
     /// How many things of one kind words ask for: "una el sábado, otra el domingo y otra el lunes".
     fn requests_in(&self, text: &str) -> u8 {
         let language = self.language_of_words(text, false);
-        let slots = self
-            .booking_tool()
-            .map(AssistantTool::slot_specs)
-            .unwrap_or_default();
+        let slots = self.booking_tool().map(AssistantTool::slot_specs).unwrap_or_default();
         let mut rest = text.to_owned();
         let mut requests = 1;
         while requests < REQUESTS_MAX

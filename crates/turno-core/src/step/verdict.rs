@@ -45,16 +45,10 @@ impl Step<'_> {
         let Some(tool) = self.assistant.assistant_tool(&pending.tool) else {
             return bare(Verdict::Unclear);
         };
-        let values: BTreeMap<String, Value> = pending
-            .parameters
-            .iter()
-            .map(|(name, value)| (name.clone(), value.clone()))
-            .collect();
+        let values: BTreeMap<String, Value> =
+            pending.parameters.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let units: Vec<i64> = sums_in(&pending.text).collect();
-        let sums = Sums {
-            units: &units,
-            currency: &self.assistant.settings.currency,
-        };
+        let sums = Sums { units: &units, currency: &self.assistant.settings.currency };
         let mut reading = self.read_verdict_beside(text, tool, &values, sums);
         if let Verdict::Change | Verdict::Unclear = reading.verdict
             && let Some(yes) = self.yes_that_repeats(text, tool, pending, sums)
@@ -68,21 +62,16 @@ impl Step<'_> {
         let understood: Vec<_> = understood.collect();
         if !understood.is_empty() && matches!(reading.verdict, Verdict::Yes | Verdict::No | Verdict::Change) {
             reading.verdict = Verdict::Change;
-            reading
-                .changes
-                .values
-                .retain(|value| !understood.iter().any(|(slot, _)| *slot == value.slot));
+            reading.changes.values.retain(|value| !understood.iter().any(|(slot, _)| *slot == value.slot));
             reading
                 .changes
                 .problems
                 .retain(|problem| !understood.iter().any(|(slot, _)| *slot == problem.slot));
-            let values = understood
-                .into_iter()
-                .map(|(slot, value)| turno_language::SlotValue {
-                    slot,
-                    value,
-                    said: text.to_owned(),
-                });
+            let values = understood.into_iter().map(|(slot, value)| turno_language::SlotValue {
+                slot,
+                value,
+                said: text.to_owned(),
+            });
             reading.changes.values.extend(values);
         }
         reading
@@ -117,11 +106,7 @@ impl Step<'_> {
             return None;
         }
         let (now, act) = (self.said_now(), tool.spec.act);
-        let asked = Asked {
-            act,
-            values: &values,
-            sums,
-        };
+        let asked = Asked { act, values: &values, sums };
         let reading = self.verdict_of_words(text, |language, words| {
             let context = self.read_context(language, &specs, &now, None, &values);
             read_verdict(words, &asked, &context)
@@ -148,11 +133,7 @@ impl Step<'_> {
         sums: Sums<'_>,
     ) -> VerdictReading {
         let specs = tool.slot_specs();
-        let asked = Asked {
-            act: tool.spec.act,
-            values,
-            sums,
-        };
+        let asked = Asked { act: tool.spec.act, values, sums };
         let read_at = |now: &ZonedDateTime| {
             self.verdict_of_words(text, |language, words| {
                 let context = self.read_context(language, &specs, now, None, values);
@@ -191,17 +172,9 @@ impl Step<'_> {
     pub(super) fn read_verdict_on(&self, act: Act, text: &str) -> VerdictReading {
         let none = BTreeMap::new();
         let now = self.said_now();
-        let asked = Asked {
-            act,
-            values: &none,
-            sums: Sums::default(),
-        };
+        let asked = Asked { act, values: &none, sums: Sums::default() };
         self.verdict_of_words(text, |language, words| {
-            read_verdict(
-                words,
-                &asked,
-                &self.read_context(language, &[], &now, None, &none),
-            )
+            read_verdict(words, &asked, &self.read_context(language, &[], &now, None, &none))
         })
     }
 
@@ -213,23 +186,15 @@ impl Step<'_> {
     }
 
     pub(super) fn understood_slots(&self) -> BTreeMap<String, Value> {
-        let understanding = self
-            .conversation
-            .turn
-            .as_ref()
-            .and_then(|turn| turn.turn.understanding.as_ref());
-        understanding
-            .map(|understanding| understanding.slots.clone())
-            .unwrap_or_default()
+        let understanding = self.conversation.turn.as_ref().and_then(|turn| turn.turn.understanding.as_ref());
+        understanding.map(|understanding| understanding.slots.clone()).unwrap_or_default()
     }
 }
 
 /// The sums of money that a question names, in whole units: "$1,250".
 fn sums_in(text: &str) -> impl Iterator<Item = i64> {
     text.split('$').skip(1).filter_map(|behind| {
-        let end = behind
-            .find(|c: char| !(c.is_ascii_digit() || c == ','))
-            .unwrap_or(behind.len());
+        let end = behind.find(|c: char| !(c.is_ascii_digit() || c == ',')).unwrap_or(behind.len());
         behind[..end].replace(',', "").parse().ok()
     })
 }

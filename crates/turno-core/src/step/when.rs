@@ -50,11 +50,7 @@ impl Step<'_> {
         if then.date() == self.now().date() && !said.is_overtaken {
             return words;
         }
-        let order = if said.is_overtaken {
-            ", before the message above"
-        } else {
-            ""
-        };
+        let order = if said.is_overtaken { ", before the message above" } else { "" };
         let at = then.strftime("%A %Y-%m-%d %H:%M");
         format!("[sent on {at}{order}] {words}")
     }
@@ -103,12 +99,8 @@ impl Step<'_> {
             reading.problems.extend(Vec::into_iter(over).map(told));
         }
         if self.is_overtaken() {
-            reading
-                .values
-                .retain(|value| !self.was_set_later(&value.slot, Some(&value.value)));
-            reading
-                .problems
-                .retain(|problem| !self.was_set_later(&problem.slot, None));
+            reading.values.retain(|value| !self.was_set_later(&value.slot, Some(&value.value)));
+            reading.problems.retain(|problem| !self.was_set_later(&problem.slot, None));
         }
         reading
     }
@@ -137,9 +129,7 @@ impl Step<'_> {
         };
         let said_at = in_order(&turn.turn, turn.said_at.unwrap_or(self.at));
         let slots = &self.conversation.slots;
-        self.conversation
-            .said_at
-            .retain(|name, _| slots.contains_key(name));
+        self.conversation.said_at.retain(|name, _| slots.contains_key(name));
         self.conversation.said_at.insert(slot.to_owned(), said_at);
     }
 
@@ -147,11 +137,8 @@ impl Step<'_> {
     pub(super) fn note_open(&mut self, slot: &str, is_again: bool) {
         let is_it = |open: &crate::OpenSlot| is_again && open.slot == slot;
         if !self.conversation.open.as_ref().is_some_and(is_it) {
-            self.conversation.open = Some(crate::OpenSlot {
-                slot: slot.to_owned(),
-                since: self.at,
-                heard: String::new(),
-            });
+            self.conversation.open =
+                Some(crate::OpenSlot { slot: slot.to_owned(), since: self.at, heard: String::new() });
         }
     }
 
@@ -163,12 +150,7 @@ impl Step<'_> {
         }
         let said_at = self.conversation.turn.as_ref()?.said_at?;
         match self.conversation.phase.clone() {
-            Phase::Collecting {
-                node,
-                slot: Some(slot),
-                asked,
-                offered,
-            } => {
+            Phase::Collecting { node, slot: Some(slot), asked, offered } => {
                 let open = self.conversation.open.as_ref().filter(|open| open.slot == slot)?;
                 let is_older = in_seconds(said_at) < in_seconds(open.since);
                 is_older.then(|| self.add_overtaken(&node, slot, asked, &offered))
@@ -250,10 +232,7 @@ fn undated(mut then: SlotReading, now: &SlotReading, slots: &[SlotSpec<'_>], tod
     let mut names: Vec<(String, String)> = Vec::new();
     for reading in [&then, now] {
         let values = reading.values.iter().map(|value| (&value.slot, &value.said));
-        let problems = reading
-            .problems
-            .iter()
-            .map(|problem| (&problem.slot, &problem.said));
+        let problems = reading.problems.iter().map(|problem| (&problem.slot, &problem.said));
         for (slot, said) in values.chain(problems).filter(|(slot, _)| is_moment(slot)) {
             if !names.iter().any(|(name, _)| name == slot) {
                 names.push((slot.clone(), said.clone()));

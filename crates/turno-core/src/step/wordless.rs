@@ -83,10 +83,7 @@ impl<'a> Step<'a> {
             let mut named = pending.parameters.keys();
             if let Some(slot) = named.find(|name| tool.has_kind(name, SlotKind::Address)) {
                 self.conversation.wordless = 0;
-                let changes = SlotReading {
-                    values: vec![said(slot.clone(), address)],
-                    problems: Vec::new(),
-                };
+                let changes = SlotReading { values: vec![said(slot.clone(), address)], problems: Vec::new() };
                 return Some(self.change(confirm, changes, &[]));
             }
         }
@@ -103,73 +100,43 @@ impl<'a> Step<'a> {
             return Some(self.is_of_no_use(phrases::no_use_for_card));
         };
         let mut reading = SlotReading::default();
-        let phones = [SlotKind::Phone, SlotKind::Contact]
-            .into_iter()
-            .find_map(|kind| self.slot_for(&open, kind));
+        let phones =
+            [SlotKind::Phone, SlotKind::Contact].into_iter().find_map(|kind| self.slot_for(&open, kind));
         if let Some(slot) = phones {
             // Two telephones of one card are asked about, as two that are said.
             let text = card.phones.join(" y ");
             let read = self.read(&text, open.tool, Some(&slot));
-            reading
-                .values
-                .extend(read.values.into_iter().filter(|value| value.slot == slot));
-            reading
-                .problems
-                .extend(read.problems.into_iter().filter(|problem| problem.slot == slot));
+            reading.values.extend(read.values.into_iter().filter(|value| value.slot == slot));
+            reading.problems.extend(read.problems.into_iter().filter(|problem| problem.slot == slot));
         }
         if let (Some(slot), Some(name)) = (self.slot_for(&open, SlotKind::PersonName), &card.name) {
             let read = self.read(name, open.tool, Some(&slot));
-            reading
-                .values
-                .extend(read.values.into_iter().filter(|value| value.slot == slot));
+            reading.values.extend(read.values.into_iter().filter(|value| value.slot == slot));
         }
         if reading.values.is_empty() && reading.problems.is_empty() {
             return Some(self.is_of_no_use(phrases::no_use_for_card));
         }
         self.conversation.wordless = 0;
-        let slot = open
-            .slot
-            .or_else(|| reading.values.first().map(|value| value.slot.clone()))?;
+        let slot = open.slot.or_else(|| reading.values.first().map(|value| value.slot.clone()))?;
         let asked = open.asked.saturating_sub(1);
         Some(self.take_in_answer(&open.node, open.collect, slot, asked, &Vec::new(), reading))
     }
 
     fn take_values(&mut self, open: Open<'a>, values: Vec<SlotValue>) -> Next {
         self.conversation.wordless = 0;
-        let slot = open
-            .slot
-            .or_else(|| values.first().map(|value| value.slot.clone()));
-        let reading = SlotReading {
-            values,
-            problems: Vec::new(),
-        };
+        let slot = open.slot.or_else(|| values.first().map(|value| value.slot.clone()));
+        let reading = SlotReading { values, problems: Vec::new() };
         let asked = open.asked.saturating_sub(1);
-        self.take_in_answer(
-            &open.node,
-            open.collect,
-            slot.unwrap_or_default(),
-            asked,
-            &Vec::new(),
-            reading,
-        )
+        self.take_in_answer(&open.node, open.collect, slot.unwrap_or_default(), asked, &Vec::new(), reading)
     }
 
     fn open(&self) -> Option<Open<'a>> {
-        let Phase::Collecting {
-            node, slot, asked, ..
-        } = self.conversation.phase.clone()
-        else {
+        let Phase::Collecting { node, slot, asked, .. } = self.conversation.phase.clone() else {
             return None;
         };
         let collect = self.collect_node(&node)?;
         let tool = self.assistant.assistant_tool(&collect.tool)?;
-        Some(Open {
-            node,
-            collect,
-            tool,
-            slot,
-            asked,
-        })
+        Some(Open { node, collect, tool, slot, asked })
     }
 
     /// The slot of a kind that such a value is for: the one that is asked for, else one that the node wants and has not got.
@@ -197,21 +164,14 @@ impl<'a> Step<'a> {
 }
 
 fn said(slot: String, value: Value) -> SlotValue {
-    SlotValue {
-        slot,
-        value,
-        said: String::new(),
-    }
+    SlotValue { slot, value, said: String::new() }
 }
 
 /// A place as a courier reads it: its address, with its name in front where that is not in it; else where it is on the map, to
 /// about a metre.
 fn address_of(place: &Place) -> String {
     let text = |text: &Option<String>| {
-        text.as_deref()
-            .map(str::trim)
-            .filter(|text| !text.is_empty())
-            .map(str::to_owned)
+        text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
     };
     let on_the_map = format!("{:.5}, {:.5}", place.latitude, place.longitude);
     match (text(&place.name), text(&place.address)) {

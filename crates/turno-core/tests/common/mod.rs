@@ -75,39 +75,18 @@ pub fn tools() -> Vec<ToolSpec> {
         tool("get_business_hours", Act::Other, false, &[], json!({})),
         ToolSpec {
             confirmation: BTreeMap::from([(Language::es(), "¿Canjeo {{ points }} puntos?".to_owned())]),
-            ..tool(
-                "redeem_points",
-                Act::Other,
-                true,
-                &["points"],
-                json!({ "points": { "type": "integer" } }),
-            )
+            ..tool("redeem_points", Act::Other, true, &["points"], json!({ "points": { "type": "integer" } }))
         },
         ToolSpec {
             acts: true,
-            ..tool(
-                "activate_card",
-                Act::Other,
-                false,
-                &["card"],
-                json!({ "card": { "type": "string" } }),
-            )
+            ..tool("activate_card", Act::Other, false, &["card"], json!({ "card": { "type": "string" } }))
         },
-        tool(
-            "transfer_to_human",
-            Act::Other,
-            false,
-            &["reason"],
-            json!({ "reason": { "type": "string" } }),
-        ),
+        tool("transfer_to_human", Act::Other, false, &["reason"], json!({ "reason": { "type": "string" } })),
     ]
 }
 
 pub fn settings() -> AssistantSettings {
-    let span = Span {
-        open: jiff::civil::time(13, 0, 0, 0),
-        close: jiff::civil::time(23, 0, 0, 0),
-    };
+    let span = Span { open: jiff::civil::time(13, 0, 0, 0), close: jiff::civil::time(23, 0, 0, 0) };
     AssistantSettings {
         counted_names: BTreeMap::new(),
         tenant: "small".to_owned(),
@@ -119,10 +98,7 @@ pub fn settings() -> AssistantSettings {
         currency: "MXN".to_owned(),
         own_phones: vec!["+525555550100".to_owned()],
         facts: json!({ "name": "Pequeño" }),
-        hours: OpeningHours {
-            week: std::array::from_fn(|_| vec![span]),
-            exceptions: BTreeMap::new(),
-        },
+        hours: OpeningHours { week: std::array::from_fn(|_| vec![span]), exceptions: BTreeMap::new() },
         vocabularies: BTreeMap::from([(
             "menu".to_owned(),
             Vocabulary::new(vec![Term {
@@ -190,10 +166,7 @@ impl Talk {
             turns: 0,
         };
         talk.answer("check_availability", json!({ "available": true }));
-        talk.answer(
-            "create_reservation",
-            json!({ "success": true, "confirmation_code": "RES-1234" }),
-        );
+        talk.answer("create_reservation", json!({ "success": true, "confirmation_code": "RES-1234" }));
         talk.answer("cancel_reservation", json!({ "success": true }));
         talk.answer("get_business_hours", json!({ "success": true }));
         talk.answer(
@@ -221,8 +194,7 @@ impl Talk {
     }
 
     pub fn answer(&mut self, tool: &str, result: Value) {
-        self.answers
-            .insert(tool.to_owned(), vec![ToolOutcome::Done(result)]);
+        self.answers.insert(tool.to_owned(), vec![ToolOutcome::Done(result)]);
     }
 
     pub fn fail(&mut self, tool: &str, code: &str) {
@@ -230,8 +202,7 @@ impl Talk {
     }
 
     pub fn fail_with(&mut self, tool: &str, failure: ToolFailure) {
-        self.answers
-            .insert(tool.to_owned(), vec![ToolOutcome::Failed(failure)]);
+        self.answers.insert(tool.to_owned(), vec![ToolOutcome::Failed(failure)]);
     }
 
     pub fn wait_seconds(&mut self, seconds: i64) {
@@ -299,15 +270,8 @@ impl Talk {
                     self.calls_before.push(self.conversation.calls_before(call));
                     self.calls.push(call.clone());
                     let answers = self.answers.get_mut(&call.tool).unwrap();
-                    let outcome = if answers.len() > 1 {
-                        answers.remove(0)
-                    } else {
-                        answers[0].clone()
-                    };
-                    kinds.push(EventKind::ToolFinished {
-                        call: call.call.clone(),
-                        outcome,
-                    });
+                    let outcome = if answers.len() > 1 { answers.remove(0) } else { answers[0].clone() };
+                    kinds.push(EventKind::ToolFinished { call: call.call.clone(), outcome });
                 }
             }
             for effect in &effects {

@@ -59,9 +59,7 @@ pub fn table() -> Value {
 pub fn results(talk: &Talk) -> Vec<(String, bool)> {
     let messages = &talk.asked.last().unwrap().messages;
     let results = messages.iter().filter_map(|message| match message {
-        ModelMessage::ToolResult {
-            content, is_error, ..
-        } => Some((content.clone(), *is_error)),
+        ModelMessage::ToolResult { content, is_error, .. } => Some((content.clone(), *is_error)),
         _ => None,
     });
     results.collect()

@@ -59,20 +59,13 @@ fn a_day_that_is_over_by_now_is_told() {
 fn of_words_of_long_ago_the_day_is_asked() {
     let mut talk = talk_at(0, 0);
     let reply = sent(&mut talk, "quiero reservar para mañana a las 8", 20 * HOUR_MS);
-    assert_eq!(
-        reply.text,
-        "Su mensaje me llegó con mucho retraso. ¿Lunes 19 de enero o martes 20 de enero?"
-    );
+    assert_eq!(reply.text, "Su mensaje me llegó con mucho retraso. ¿Lunes 19 de enero o martes 20 de enero?");
     assert!(!talk.conversation.slots.contains_key("date"));
     talk.say("el lunes");
     assert_eq!(talk.conversation.slots["date"], "2026-01-19");
     // What means the same day whenever it is read is taken as it is.
     let mut talk = talk_at(0, 0);
-    sent(
-        &mut talk,
-        "quiero reservar para el 25 de enero a las 8",
-        20 * HOUR_MS,
-    );
+    sent(&mut talk, "quiero reservar para el 25 de enero a las 8", 20 * HOUR_MS);
     assert_eq!(talk.conversation.slots["date"], "2026-01-25");
     assert_eq!(talk.conversation.slots["time"], "20:00");
 }
@@ -81,10 +74,7 @@ fn of_words_of_long_ago_the_day_is_asked() {
 fn of_words_of_long_ago_one_day_that_is_left_is_said_back() {
     let mut talk = talk_at(0, 0);
     let reply = sent(&mut talk, "quiero reservar para mañana", 3 * 24 * HOUR_MS);
-    assert_eq!(
-        reply.text,
-        "Su mensaje me llegó con mucho retraso. ¿Martes 20 de enero?"
-    );
+    assert_eq!(reply.text, "Su mensaje me llegó con mucho retraso. ¿Martes 20 de enero?");
     talk.say("sí");
     assert_eq!(talk.conversation.slots["date"], "2026-01-20");
 }
@@ -113,10 +103,7 @@ fn what_was_said_later_stands_though_it_came_first() {
     sent(&mut talk, "a las 9", 10_000);
     let reply = sent(&mut talk, "a las 8, somos 4", 30_000);
     assert_eq!(talk.conversation.slots["time"], "21:00", "the later one stands");
-    assert_eq!(
-        talk.conversation.slots["party_size"], 4,
-        "what the older one adds is taken"
-    );
+    assert_eq!(talk.conversation.slots["party_size"], 4, "what the older one adds is taken");
     assert_eq!(reply.text, "¿A nombre de quién?");
     // As one is used to: what is said later, and comes later, corrects.
     sent(&mut talk, "mejor a las 7", 0);
@@ -125,14 +112,7 @@ fn what_was_said_later_stands_though_it_came_first() {
 
 #[test]
 fn a_pending_question_is_not_changed_or_answered_by_what_was_said_before_its_cause() {
-    for older in [
-        "a las 8",
-        "mejor el viernes",
-        "sí",
-        "no",
-        "quiero cancelar mi reserva",
-        "mmm",
-    ] {
+    for older in ["a las 8", "mejor el viernes", "sí", "no", "quiero cancelar mi reserva", "mmm"] {
         let mut talk = talk_at(0, 1);
         talk.say("quiero reservar");
         talk.wait_seconds(300);
@@ -140,12 +120,7 @@ fn a_pending_question_is_not_changed_or_answered_by_what_was_said_before_its_cau
         assert_eq!(question.awaiting, Awaiting::Confirmation);
         let id = talk.conversation.question_id().cloned();
         let reply = sent(&mut talk, older, 20_000);
-        assert_eq!(
-            talk.conversation.question_id(),
-            id.as_ref(),
-            "{older}: {}",
-            reply.text
-        );
+        assert_eq!(talk.conversation.question_id(), id.as_ref(), "{older}: {}", reply.text);
         assert!(reply.text.ends_with(&question.text), "{older}: {}", reply.text);
         assert_eq!(talk.acts(), 0);
     }
@@ -155,10 +130,7 @@ fn a_pending_question_is_not_changed_or_answered_by_what_was_said_before_its_cau
     talk.wait_seconds(300);
     let question = sent(&mut talk, "mañana a las 9, somos 4, a nombre de Juan", 5_000);
     let reply = sent(&mut talk, "¿tienen estacionamiento?", 20_000);
-    assert_eq!(
-        reply.text,
-        format!("Sí, tenemos estacionamiento. {}", question.text)
-    );
+    assert_eq!(reply.text, format!("Sí, tenemos estacionamiento. {}", question.text));
 }
 
 #[test]

@@ -9,44 +9,24 @@ fn media(kind: MediaKind) -> Input {
 }
 
 fn with_caption(caption: &str) -> Input {
-    Input::Media(Media {
-        kind: MediaKind::Image,
-        caption: Some(caption.to_owned()),
-    })
+    Input::Media(Media { kind: MediaKind::Image, caption: Some(caption.to_owned()) })
 }
 
 fn place() -> Input {
-    Input::Location(Place {
-        latitude: 19.4148,
-        longitude: -99.1644,
-        name: None,
-        address: None,
-    })
+    Input::Location(Place { latitude: 19.4148, longitude: -99.1644, name: None, address: None })
 }
 
 #[test]
 fn what_cannot_be_heard_or_seen_is_told_and_the_open_question_is_asked_again() {
     for (kind, told) in [
-        (
-            MediaKind::Audio,
-            "Por ahora no puedo escuchar notas de voz: ¿me lo escribe, por favor?",
-        ),
-        (
-            MediaKind::Image,
-            "Por ahora no puedo ver imágenes: ¿me lo escribe, por favor?",
-        ),
-        (
-            MediaKind::Video,
-            "Por ahora no puedo ver videos: ¿me lo escribe, por favor?",
-        ),
+        (MediaKind::Audio, "Por ahora no puedo escuchar notas de voz: ¿me lo escribe, por favor?"),
+        (MediaKind::Image, "Por ahora no puedo ver imágenes: ¿me lo escribe, por favor?"),
+        (MediaKind::Video, "Por ahora no puedo ver videos: ¿me lo escribe, por favor?"),
         (
             MediaKind::Sticker,
             "Con un sticker o una reacción no sé qué quiere decirme: ¿me lo escribe, por favor?",
         ),
-        (
-            MediaKind::Document,
-            "Por ahora no puedo abrir documentos: ¿me lo escribe, por favor?",
-        ),
+        (MediaKind::Document, "Por ahora no puedo abrir documentos: ¿me lo escribe, por favor?"),
     ] {
         let mut talk = Talk::new();
         talk.say("quiero reservar");
@@ -66,10 +46,7 @@ fn nothing_without_words_confirms() {
         with_caption("sí"),
         with_caption("sí, por favor"),
         place(),
-        Input::Contact(ContactCard {
-            name: Some("Sí".to_owned()),
-            phones: vec!["1".to_owned()],
-        }),
+        Input::Contact(ContactCard { name: Some("Sí".to_owned()), phones: vec!["1".to_owned()] }),
     ] {
         let mut talk = Talk::at_the_question();
         let id = talk.conversation.question_id().cloned();
@@ -95,10 +72,7 @@ fn a_second_one_in_a_row_offers_a_person_and_none_counts_as_not_understood() {
     let pending = talk.conversation.pending.clone().unwrap();
     assert_eq!(pending.unclear_count, 0);
     talk.say("un momento");
-    assert!(
-        !talk.put(media(MediaKind::Audio)).text.contains(offer),
-        "not in a row"
-    );
+    assert!(!talk.put(media(MediaKind::Audio)).text.contains(offer), "not in a row");
     talk.say("sí");
     assert_eq!(talk.acts(), 1);
 }
@@ -122,40 +96,23 @@ fn a_caption_is_read() {
 fn a_place_or_a_card_that_nobody_asked_for_is_told_to_have_come() {
     let mut talk = Talk::new();
     talk.say("quiero reservar");
-    assert_eq!(
-        talk.put(place()).text,
-        "Recibí la ubicación, pero por ahora no la necesito. ¿Para qué día?"
-    );
-    let card = ContactCard {
-        name: None,
-        phones: vec!["55 1234 5678".to_owned()],
-    };
+    assert_eq!(talk.put(place()).text, "Recibí la ubicación, pero por ahora no la necesito. ¿Para qué día?");
+    let card = ContactCard { name: None, phones: vec!["55 1234 5678".to_owned()] };
     let reply = talk.put(Input::Contact(card));
-    assert!(
-        reply
-            .text
-            .starts_with("Recibí el contacto, pero por ahora no lo necesito."),
-        "{}",
-        reply.text
-    );
+    assert!(reply.text.starts_with("Recibí el contacto, pero por ahora no lo necesito."), "{}", reply.text);
 }
 
 #[test]
 fn the_name_of_a_card_is_the_name_that_is_asked_for() {
     let mut talk = Talk::new();
     talk.say("quiero reservar para mañana a las 8, somos 4");
-    let reply = talk.put(Input::Contact(ContactCard {
-        name: Some("Juan Pérez".to_owned()),
-        phones: Vec::new(),
-    }));
+    let reply =
+        talk.put(Input::Contact(ContactCard { name: Some("Juan Pérez".to_owned()), phones: Vec::new() }));
     assert!(reply.text.contains("a nombre de Juan Pérez"), "{}", reply.text);
     assert_eq!(reply.awaiting, Awaiting::Confirmation);
     // A name that was told is not undone by a card.
     let mut talk = Talk::new();
     talk.say("quiero reservar para mañana, a nombre de Laura");
-    talk.put(Input::Contact(ContactCard {
-        name: Some("Juan Pérez".to_owned()),
-        phones: Vec::new(),
-    }));
+    talk.put(Input::Contact(ContactCard { name: Some("Juan Pérez".to_owned()), phones: Vec::new() }));
     assert_eq!(talk.conversation.slots["customer_name"], "Laura");
 }

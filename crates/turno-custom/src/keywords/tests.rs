@@ -20,26 +20,14 @@ fn words_that_do_nothing_are_noted_and_slips_are_faults() {
     };
     let own = "its own keys of a parameter are x-slot, x-name, x-terms, x-vocabulary, x-sensitive";
     for (parameter, fault, note) in [
-        (
-            json!({"x-ui-order": 3}),
-            "",
-            format!("`x-ui-order` means nothing to Turno; {own}"),
-        ),
+        (json!({"x-ui-order": 3}), "", format!("`x-ui-order` means nothing to Turno; {own}")),
         (
             json!({"type": "array", "items": {"x-hint": "a"}}),
             "",
             format!("`x-hint` means nothing to Turno; {own}"),
         ),
-        (
-            json!({"format": "dat"}),
-            "`dat` is no format; did you mean `date`?",
-            String::new(),
-        ),
-        (
-            json!({"format": 1}),
-            "`format` is a text; write it in quotes: format = \"…\"",
-            String::new(),
-        ),
+        (json!({"format": "dat"}), "`dat` is no format; did you mean `date`?", String::new()),
+        (json!({"format": 1}), "`format` is a text; write it in quotes: format = \"…\"", String::new()),
         (json!({"format": "date"}), "", String::new()),
         (
             json!({"format": "phone"}),
@@ -72,29 +60,15 @@ fn what_is_no_schema_of_parameters_is_told() {
     for (schema, expected) in [
         (json!({}), "type = \"object\""),
         (json!({"type": "string"}), "type = \"object\""),
-        (
-            json!({"type": "object", "properties": []}),
-            "`properties` is a table",
-        ),
-        (
-            json!({"type": "object", "properties": {"a": "string"}}),
-            "`a` is a table",
-        ),
+        (json!({"type": "object", "properties": []}), "`properties` is a table"),
+        (json!({"type": "object", "properties": {"a": "string"}}), "`a` is a table"),
         (json!({"type": "object", "properties": {"API_KEY": {}}}), "secret"),
-        (
-            json!({"type": "object", "required": ["b"]}),
-            "`b`, which is no property",
-        ),
-        (
-            json!({"type": "object", "$ref": "#/nowhere"}),
-            "cannot be checked",
-        ),
+        (json!({"type": "object", "required": ["b"]}), "`b`, which is no property"),
+        (json!({"type": "object", "$ref": "#/nowhere"}), "cannot be checked"),
     ] {
         let found = faults(&schema);
         assert!(
-            found
-                .iter()
-                .any(|fault| format!("{}: {}", fault.message, fault.cure).contains(expected)),
+            found.iter().any(|fault| format!("{}: {}", fault.message, fault.cure).contains(expected)),
             "{schema}: {found:?}"
         );
     }

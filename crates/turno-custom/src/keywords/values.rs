@@ -98,9 +98,7 @@ const KEYWORDS: &[(&str, Kind)] = &[
     ("x-sensitive", Kind::YesNo),
 ];
 
-const TYPES: [&str; 7] = [
-    "string", "integer", "number", "boolean", "array", "object", "null",
-];
+const TYPES: [&str; 7] = ["string", "integer", "number", "boolean", "array", "object", "null"];
 
 /// What types are called elsewhere.
 const OTHER_TYPES: [(&str, &str); 14] = [
@@ -203,19 +201,15 @@ pub(super) fn value_fault(key: &str, kind: Kind, value: &Value) -> Option<(Strin
         Kind::YesNo => !value.is_boolean(),
         Kind::Number => !value.is_number(),
         Kind::Count => !value.is_u64(),
-        Kind::Names => !value
-            .as_array()
-            .is_some_and(|names| names.iter().all(Value::is_string)),
+        Kind::Names => !value.as_array().is_some_and(|names| names.iter().all(Value::is_string)),
         Kind::Values | Kind::Schemas => value.as_array().is_none_or(Vec::is_empty),
         Kind::Schema => !(value.is_object() || value.is_boolean()),
         Kind::Named => !value.is_object(),
         Kind::Anything => false,
         Kind::Wording => !is_wording(value, Value::is_string),
-        Kind::Terms => !value.as_object().is_some_and(|terms| {
-            terms
-                .values()
-                .all(|words| is_words(words) || is_wording(words, is_words))
-        }),
+        Kind::Terms => !value
+            .as_object()
+            .is_some_and(|terms| terms.values().all(|words| is_words(words) || is_wording(words, is_words))),
     };
     is_wrong.then(|| {
         let (what, cure) = form_of(key, kind, value);
@@ -245,9 +239,7 @@ pub(super) fn in_order(keywords: &Map<String, Value>) -> Option<(&'static str, S
 fn type_fault(value: &Value) -> Option<(String, String)> {
     let list = value.as_array().filter(|names| !names.is_empty());
     let names: Vec<&Value> = list.map_or_else(|| vec![value], |names| names.iter().collect());
-    let wrong = names
-        .into_iter()
-        .find(|name| !name.as_str().is_some_and(|name| TYPES.contains(&name)))?;
+    let wrong = names.into_iter().find(|name| !name.as_str().is_some_and(|name| TYPES.contains(&name)))?;
     let Some(name) = wrong.as_str() else {
         return Some((
             "`type` is a text, or a list of texts".to_owned(),
@@ -295,28 +287,20 @@ pub(super) fn format_note(value: &Value) -> Option<(String, String)> {
 
 fn vocabulary_fault(value: &Value) -> Option<(String, String)> {
     let name = value.as_str().filter(|name| !VOCABULARIES.contains(name))?;
-    let cure = did_you_mean(name, VOCABULARIES.into_iter()).unwrap_or_else(|| {
-        format!(
-            "use one of {}; other words stand in x-terms",
-            VOCABULARIES.join(", ")
-        )
-    });
+    let cure = did_you_mean(name, VOCABULARIES.into_iter())
+        .unwrap_or_else(|| format!("use one of {}; other words stand in x-terms", VOCABULARIES.join(", ")));
     Some((format!("there is no vocabulary `{name}`"), cure))
 }
 
 fn is_words(value: &Value) -> bool {
-    value
-        .as_array()
-        .is_some_and(|words| words.iter().all(Value::is_string))
+    value.as_array().is_some_and(|words| words.iter().all(Value::is_string))
 }
 
 /// A table with something in each language that it names.
 fn is_wording(value: &Value, fits: fn(&Value) -> bool) -> bool {
     value.as_object().is_some_and(|all| {
         !all.is_empty()
-            && all
-                .iter()
-                .all(|(language, words)| matches!(language.as_str(), "es" | "en") && fits(words))
+            && all.iter().all(|(language, words)| matches!(language.as_str(), "es" | "en") && fits(words))
     })
 }
 

@@ -37,9 +37,7 @@ async fn an_answer_without_what_its_words_name_is_no_success() {
         (200, "{\"balance\": {\"points\": null}}"),
     ] {
         let server = TestServer::always(status, &[], body).await;
-        let error = read(&points(&server, &[]), json!({"customer_phone": "55"}))
-            .await
-            .unwrap_err();
+        let error = read(&points(&server, &[]), json!({"customer_phone": "55"})).await.unwrap_err();
         assert_eq!(
             error,
             ToolError::Unreadable("the answer has no `points`, which result_message names".to_owned()),
@@ -58,10 +56,7 @@ async fn an_answer_without_what_its_words_name_is_no_success() {
 #[tokio::test]
 async fn a_parameter_that_was_left_out_is_no_hole() {
     let server = TestServer::always(200, &[], "{\"balance\": {\"points\": 4}}").await;
-    let words = [(
-        "Tienes {{points}} puntos.",
-        "Tienes {{points}} puntos {{currency}}.",
-    )];
+    let words = [("Tienes {{points}} puntos.", "Tienes {{points}} puntos {{currency}}.")];
     let told = read(&points(&server, &words), json!({"customer_phone": "55"})).await;
     assert_eq!(told.unwrap()["message"], "Tienes 4 puntos .");
 }
@@ -73,10 +68,7 @@ async fn a_message_that_the_transform_makes_has_no_holes_either() {
     let transformed = points(&server, &[(TRANSFORM, transform)]);
     let error = read(&transformed, json!({"customer_phone": "55"})).await;
     let told = error.unwrap_err().to_string();
-    assert!(
-        told.contains("the answer has not what response_transform says"),
-        "{told}"
-    );
+    assert!(told.contains("the answer has not what response_transform says"), "{told}");
     for transform in [
         "response_transform = \"Tiene {{ response.points | default('algunos') }} puntos.\"",
         "response_transform = \"Tiene {% if response.points %}{{ response.points }}{% else %}algunos{% endif %} puntos.\"",
@@ -89,10 +81,8 @@ async fn a_message_that_the_transform_makes_has_no_holes_either() {
 
 /// A webhook whose words name the answer's `code`.
 fn redeem(server: &TestServer) -> CustomTool {
-    let source = LOYALTY.replace(
-        "Listo, canjeamos {{points}} puntos por {{reward}}.",
-        "Listo, su código es {{code}}.",
-    );
+    let source = LOYALTY
+        .replace("Listo, canjeamos {{points}} puntos por {{reward}}.", "Listo, su código es {{code}}.");
     tool(&source, "redeem_loyalty_points", server)
 }
 
@@ -108,10 +98,7 @@ async fn what_was_done_is_told_in_general_words_where_its_own_have_a_hole() {
     ] {
         let server = TestServer::always(status, &[], body).await;
         let result = act(&redeem(&server), redeems()).await.unwrap();
-        assert_eq!(
-            (&result["success"], &result["message"]),
-            (&json!(true), &json!(said))
-        );
+        assert_eq!((&result["success"], &result["message"]), (&json!(true), &json!(said)));
         assert_eq!(result["is_cut"] == true, body.len() > 1 << 20, "{result}");
     }
 }
@@ -121,10 +108,7 @@ async fn a_refusal_in_the_answer_is_not_told_as_a_success() {
     let server = TestServer::always(200, &[], "{\"success\": false, \"code\": \"A7\"}").await;
     let result = act(&redeem(&server), redeems()).await.unwrap();
     assert_eq!(result["success"], false);
-    assert_eq!(
-        result["message"],
-        "El sistema no lo aceptó; no hice ningún cambio."
-    );
+    assert_eq!(result["message"], "El sistema no lo aceptó; no hice ningún cambio.");
 }
 
 #[tokio::test]
@@ -142,10 +126,7 @@ async fn what_a_service_says_of_itself_is_not_told_to_the_customer() {
     ] {
         let server = TestServer::always(200, &[], body).await;
         let result = act(&redeem(&server), redeems()).await.unwrap();
-        assert_eq!(
-            (&result["message"], &result["speech"]),
-            (&json!(said), &json!(said))
-        );
+        assert_eq!((&result["message"], &result["speech"]), (&json!(said), &json!(said)));
         assert!(result["service_message"].is_string(), "a model may read it");
     }
 }
@@ -153,9 +134,7 @@ async fn what_a_service_says_of_itself_is_not_told_to_the_customer() {
 #[tokio::test]
 async fn a_no_that_the_transform_leaves_out_is_a_no() {
     let server = TestServer::always(200, &[], "{\"success\": false, \"balance\": {\"points\": 3}}").await;
-    let told = read(&points(&server, &[]), json!({"customer_phone": "55"}))
-        .await
-        .unwrap();
+    let told = read(&points(&server, &[]), json!({"customer_phone": "55"})).await.unwrap();
     assert_eq!(told["success"], false);
     assert!(!told["message"].as_str().unwrap().contains('3'), "{told}");
 }
@@ -178,19 +157,12 @@ async fn a_trial_reads_each_answer_as_a_conversation_does() {
     for (status, body) in answers {
         let server = TestServer::always(status, &[("Retry-After", "30")], body).await;
         let redeem = redeem(&server);
-        let trial = redeem
-            .try_by_hand(&context(Language::es()), &map(redeems()))
-            .await
-            .unwrap();
+        let trial = redeem.try_by_hand(&context(Language::es()), &map(redeems())).await.unwrap();
         match (act(&redeem, redeems()).await, trial.result) {
             (Ok(given), Ok(shown)) => assert_eq!(given, shown, "{status}"),
             (Err(error), Err(shown)) => {
                 assert!(shown.starts_with(&error.to_string()), "{status}: {shown}");
-                assert_eq!(
-                    trial.is_unknown,
-                    matches!(error, OutsideError::Unknown(_)),
-                    "{status}"
-                );
+                assert_eq!(trial.is_unknown, matches!(error, OutsideError::Unknown(_)), "{status}");
             }
             (given, shown) => panic!("{status}: {given:?} and {shown:?}"),
         }
@@ -207,35 +179,19 @@ async fn a_trial_reads_each_answer_as_a_conversation_does() {
 #[tokio::test]
 async fn a_refusal_says_whether_anything_was_done_and_when_to_try_again() {
     for (status, reads, acts) in [
-        (
-            404,
-            "No encontré lo que busca.",
-            Some("No encontré lo que busca; no hice ningún cambio."),
-        ),
-        (
-            422,
-            "El sistema no lo aceptó.",
-            Some("El sistema no lo aceptó; no hice ningún cambio."),
-        ),
-        (
-            429,
-            "El sistema está ocupado en este momento. Por favor, inténtelo otra vez en 40 segundos.",
-            None,
-        ),
+        (404, "No encontré lo que busca.", Some("No encontré lo que busca; no hice ningún cambio.")),
+        (422, "El sistema no lo aceptó.", Some("El sistema no lo aceptó; no hice ningún cambio.")),
+        (429, "El sistema está ocupado en este momento. Por favor, inténtelo otra vez en 40 segundos.", None),
         (500, "El sistema no respondió bien.", None),
     ] {
         let server = TestServer::always(status, &[("Retry-After", "40")], "").await;
-        let read = read(&points(&server, &[]), json!({"customer_phone": "55"}))
-            .await
-            .unwrap();
+        let read = read(&points(&server, &[]), json!({"customer_phone": "55"})).await.unwrap();
         assert_eq!(read["message"], reads, "{status}");
         let redeem = redeem(&server);
         let acted = act(&redeem, redeems()).await.ok();
         let said = acted.as_ref().map(|result| result["message"].as_str().unwrap());
         assert_eq!(said, acts, "{status}");
-        let CustomKind::Acts(inner) = &redeem.kind else {
-            panic!("it acts")
-        };
+        let CustomKind::Acts(inner) = &redeem.kind else { panic!("it acts") };
         let english = inner.call(&context(Language::en()), &map(redeems())).await;
         if let Ok(english) = english {
             let message = english["message"].as_str().unwrap();
@@ -249,19 +205,10 @@ async fn a_refusal_says_whether_anything_was_done_and_when_to_try_again() {
 async fn what_a_service_says_of_its_refusal_stands_beside_what_is_said() {
     let long = format!("{{\"message\": \"{}\"}}", "x".repeat(201));
     for (body, said) in [
-        (
-            r#"{"message": "Sin puntos suficientes"}"#,
-            Some("Sin puntos suficientes"),
-        ),
-        (
-            r#"{"error": {"code": 7, "message": " No points "}}"#,
-            Some("No points"),
-        ),
+        (r#"{"message": "Sin puntos suficientes"}"#, Some("Sin puntos suficientes")),
+        (r#"{"error": {"code": 7, "message": " No points "}}"#, Some("No points")),
         (r#"{"error": "No points"}"#, Some("No points")),
-        (
-            r#"{"type": "about:blank", "title": "Bad", "detail": "No points"}"#,
-            Some("No points"),
-        ),
+        (r#"{"type": "about:blank", "title": "Bad", "detail": "No points"}"#, Some("No points")),
         (r#"{"message": "<b>No</b>"}"#, None),
         (r#"{"message": 7}"#, None),
         (long.as_str(), None),
@@ -270,21 +217,12 @@ async fn what_a_service_says_of_its_refusal_stands_beside_what_is_said() {
     ] {
         let server = TestServer::always(422, &[], body).await;
         let result = act(&redeem(&server), redeems()).await.unwrap();
-        assert_eq!(
-            result.get("service_message").and_then(Value::as_str),
-            said,
-            "{body}"
-        );
-        assert_eq!(
-            result["speech"],
-            "El sistema no lo aceptó; no hice ningún cambio."
-        );
+        assert_eq!(result.get("service_message").and_then(Value::as_str), said, "{body}");
+        assert_eq!(result["speech"], "El sistema no lo aceptó; no hice ningún cambio.");
     }
     let server = TestServer::always(401, &[], r#"{"message": "bad key s3cret-key"}"#).await;
     let shipping = tool(SHIPPING, "check_shipping_rate", &server);
-    let result = read(&shipping, json!({"postal_code": "06700", "weight_kg": 1}))
-        .await
-        .unwrap();
+    let result = read(&shipping, json!({"postal_code": "06700", "weight_kg": 1})).await.unwrap();
     assert_eq!(result["service_message"], "bad key •••");
 }
 
@@ -294,10 +232,7 @@ async fn a_path_with_a_hole_is_not_asked_for() {
     let server = TestServer::always(200, &[], "{}").await;
     let source = LOYALTY
         .replace("headers.Authorization = \"Bearer {{LOYALTY_API_KEY}}\"", "")
-        .replace(
-            "/customers/{{customer_phone}}",
-            "/customers/c-{{context.caller_phone}}/{{customer_phone}}",
-        )
+        .replace("/customers/{{customer_phone}}", "/customers/c-{{context.caller_phone}}/{{customer_phone}}")
         .replace("hooks/turno", "hooks/{{context.caller_phone}}");
     let mut nobody = context(Language::es());
     nobody.caller_phone = None;
@@ -305,9 +240,7 @@ async fn a_path_with_a_hole_is_not_asked_for() {
         panic!("it reads")
     };
     let store = MemoryStore::default();
-    let asked = points
-        .prepare(&store, &nobody, &map(json!({"customer_phone": "55"})))
-        .await;
+    let asked = points.prepare(&store, &nobody, &map(json!({"customer_phone": "55"}))).await;
     let expected = "`context.caller_phone` is not given, and stands in the path of the URL";
     assert_eq!(asked.unwrap_err(), ToolError::Invalid(expected.to_owned()));
     let CustomKind::Acts(redeem) = tool(&source, "redeem_loyalty_points", &server).kind else {
@@ -325,19 +258,13 @@ async fn lists_are_said_as_people_say_them() {
     let es = ("Tienes {{points}} puntos.", "Hay {{points}} ({{expires_on}}).");
     let en = ("You have {{points}} points.", "There is {{points}}.");
     let tool = points(&server, &[es, en]);
-    let CustomKind::Reads(inner) = &tool.kind else {
-        panic!("it reads")
-    };
-    for (language, said) in [
-        (Language::es(), "Hay pan e higos (month: mayo)."),
-        (Language::en(), "There is pan and higos."),
-    ] {
+    let CustomKind::Reads(inner) = &tool.kind else { panic!("it reads") };
+    for (language, said) in
+        [(Language::es(), "Hay pan e higos (month: mayo)."), (Language::en(), "There is pan and higos.")]
+    {
         let store = MemoryStore::default();
         let parameters = map(json!({"customer_phone": "55"}));
-        let given = inner
-            .prepare(&store, &context(language), &parameters)
-            .await
-            .unwrap();
+        let given = inner.prepare(&store, &context(language), &parameters).await.unwrap();
         assert_eq!(given.result["message"], said);
     }
 }
@@ -346,18 +273,12 @@ async fn lists_are_said_as_people_say_them() {
 async fn an_answer_in_an_older_set_of_letters_is_read() {
     let bytes = b"{\"balance\": {\"points\": \"ping\xfcino peque\xf1o\"}}".to_vec();
     for kind in ["application/json; charset=ISO-8859-1", "application/json"] {
-        let head = format!(
-            "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
-            bytes.len()
-        );
+        let head =
+            format!("HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\r\n", bytes.len());
         let answer = [head.into_bytes(), bytes.clone()].concat();
         let server = TestServer::start(move |_| vec![Step::Send(answer.clone())]).await;
         let told = read(&points(&server, &[]), json!({"customer_phone": "55"})).await;
-        assert_eq!(
-            told.unwrap()["message"],
-            "Tienes pingüino pequeño puntos.",
-            "{kind}"
-        );
+        assert_eq!(told.unwrap()["message"], "Tienes pingüino pequeño puntos.", "{kind}");
     }
 }
 
@@ -372,10 +293,7 @@ async fn a_mark_of_byte_order_is_no_part_of_an_answer() {
 async fn characters_that_nobody_sees_do_not_reach_the_customer() {
     let body = "{\"success\": true, \"folio\": \"F\\u0000-1\\u202e\\u001b[31m\", \"items\": [\"a\\u0007\"]}";
     let server = TestServer::always(200, &[], body).await;
-    let plain = points(
-        &server,
-        &[(TRANSFORM, ""), ("Tienes {{points}} puntos.", "Folio {{folio}}.")],
-    );
+    let plain = points(&server, &[(TRANSFORM, ""), ("Tienes {{points}} puntos.", "Folio {{folio}}.")]);
     let told = read(&plain, json!({"customer_phone": "55"})).await.unwrap();
     assert_eq!(told["message"], "Folio F-1[31m.");
     assert_eq!(told["items"], json!(["a"]));
@@ -385,10 +303,7 @@ async fn characters_that_nobody_sees_do_not_reach_the_customer() {
 async fn a_no_that_is_written_out_is_one() {
     for no in ["\"false\"", "\"False \"", "false"] {
         let server = TestServer::always(200, &[], &format!("{{\"success\": {no}}}")).await;
-        let plain = points(
-            &server,
-            &[(TRANSFORM, ""), ("Tienes {{points}} puntos.", "Tiene puntos.")],
-        );
+        let plain = points(&server, &[(TRANSFORM, ""), ("Tienes {{points}} puntos.", "Tiene puntos.")]);
         let told = read(&plain, json!({"customer_phone": "55"})).await.unwrap();
         assert_eq!(told["success"], false, "{no}");
     }

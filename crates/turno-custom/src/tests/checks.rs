@@ -8,16 +8,10 @@ fn headers_that_tell_calls_apart_are_not_written_by_hand() {
     let with = |header: &str| faults(&[("method =", &format!("headers.{header}\nmethod ="))]);
     let found = with("Idempotency-Key = \"gift\"");
     assert!(found.contains("tools/mine.toml:7:"), "{found}");
-    assert!(
-        found.contains("leave it out, and each call sends its own"),
-        "{found}"
-    );
+    assert!(found.contains("leave it out, and each call sends its own"), "{found}");
     for header in ["webhook-id", "Webhook-Timestamp", "webhook-signature"] {
         let found = with(&format!("{header} = \"x\""));
-        assert!(
-            found.contains("is written by Turno when it signs a webhook"),
-            "{found}"
-        );
+        assert!(found.contains("is written by Turno when it signs a webhook"), "{found}");
     }
     assert_eq!(with("Idempotency-Key = \"{{context.key}}\""), "");
 }
@@ -37,15 +31,9 @@ fn what_a_message_names_and_nothing_gives_is_a_fault() {
         assert!(found.contains(part), "{part} in {found}");
     }
     let found = told("{\"points\": {{ response.points }}}", "Vencen el {{until}}.");
-    assert!(
-        found.contains("name one of phone, points, or give `until` in response_transform"),
-        "{found}"
-    );
+    assert!(found.contains("name one of phone, points, or give `until` in response_transform"), "{found}");
     for (transform, words) in [
-        (
-            "{points: response.points}",
-            "{{phone}} tiene {{points}}: {{success}} {{context.tenant}}.",
-        ),
+        ("{points: response.points}", "{{phone}} tiene {{points}}: {{success}} {{context.tenant}}."),
         ("length(response.cards)", "Tiene {{data}} tarjetas."),
         // The answer decides what there is.
         ("response", "Tiene {{points}} puntos."),
@@ -59,10 +47,7 @@ fn what_a_message_names_and_nothing_gives_is_a_fault() {
             "name =",
             "response_transform = '{points: response.points}'\nresult_message.es = \"{{card}}: {{points}}\"\nname =",
         ),
-        (
-            "type = \"object\"",
-            "type = \"object\"\nadditionalProperties = true",
-        ),
+        ("type = \"object\"", "type = \"object\"\nadditionalProperties = true"),
     ];
     assert_eq!(faults(&open), "", "a call may carry a card");
 }
@@ -79,16 +64,9 @@ fn what_stands_in_a_path_must_be_given() {
         assert!(found.contains(part), "{part} in {found}");
     }
     let null = ("{ type = \"string\" }", "{ type = [\"string\", \"null\"] }");
-    assert!(
-        faults(&[null]).contains("`phone` may be null, and stands in the path"),
-        "{}",
-        faults(&[null])
-    );
+    assert!(faults(&[null]).contains("`phone` may be null, and stands in the path"), "{}", faults(&[null]));
     for changes in [
-        &[
-            optional,
-            ("{ type = \"string\" }", "{ type = \"string\", default = \"55\" }"),
-        ][..],
+        &[optional, ("{ type = \"string\" }", "{ type = \"string\", default = \"55\" }")][..],
         &[optional, ("/{{phone}}", "/points?phone={{phone}}")],
         &[("/{{phone}}", "/{{context.caller_phone}}/{{phone}}")],
     ] {
@@ -100,11 +78,7 @@ fn what_stands_in_a_path_must_be_given() {
         ("url = ", "webhook_url = "),
         ("method = \"GET\"", "webhook_secret = \"POINTS_SECRET\""),
     ];
-    assert!(
-        faults(&hook).contains("`phone` may be left out"),
-        "{}",
-        faults(&hook)
-    );
+    assert!(faults(&hook).contains("`phone` may be left out"), "{}", faults(&hook));
 }
 
 #[test]
@@ -118,10 +92,7 @@ fn a_key_that_means_nothing_here_is_noted_with_its_place() {
         ]
     );
     let slip = faults(&[("{ type = \"string\" }", "{ type = \"string\", format = \"dat\" }")]);
-    assert!(
-        slip.contains("mine.toml:11:") && slip.contains("did you mean `date`?"),
-        "{slip}"
-    );
+    assert!(slip.contains("mine.toml:11:") && slip.contains("did you mean `date`?"), "{slip}");
 }
 
 /// A secret that signs nothing is told where it is read, and not when somebody is served.
@@ -139,10 +110,9 @@ fn a_secret_that_cannot_sign_is_told_before_a_call() {
     assert_eq!(hook("LOYALTY_WEBHOOK_SECRET"), Vec::<String>::new());
     let broken = hook("BROKEN_WEBHOOK_SECRET");
     assert_eq!(broken.len(), 1);
-    for part in [
-        "the secret `BROKEN_WEBHOOK_SECRET`: what follows `whsec_` is no Base64",
-        "copy the secret whole",
-    ] {
+    for part in
+        ["the secret `BROKEN_WEBHOOK_SECRET`: what follows `whsec_` is no Base64", "copy the secret whole"]
+    {
         assert!(broken[0].contains(part), "{part} in {}", broken[0]);
     }
     assert!(!broken[0].contains("no-base"), "{}", broken[0]);
@@ -160,29 +130,20 @@ fn keys_and_secrets_that_others_can_read_are_noted_with_their_cure() {
     ] {
         let told = header(clear);
         assert_eq!(told.len(), 1, "{clear}: {told:?}");
-        for part in [
-            "tools/mine.toml:7: ",
-            "holds a key in clear",
-            "TURNO_SECRET_SERVICE_KEY",
-        ] {
+        for part in ["tools/mine.toml:7: ", "holds a key in clear", "TURNO_SECRET_SERVICE_KEY"] {
             assert!(told[0].contains(part), "{part} in {told:?}");
         }
     }
     assert!(header("Authorization = \"Bearer sk-1\"")[0].contains("\"Bearer {{SERVICE_KEY}}\""));
-    for fine in [
-        "Authorization = \"Bearer {{SHIPPING_API_KEY}}\"",
-        "Accept-Language = \"es\"",
-        "X-Version = \"2\"",
-    ] {
+    for fine in
+        ["Authorization = \"Bearer {{SHIPPING_API_KEY}}\"", "Accept-Language = \"es\"", "X-Version = \"2\""]
+    {
         assert_eq!(header(fine), Vec::<String>::new(), "{fine}");
     }
     let query = notes(&[("{{phone}}\"", "{{phone}}?api_key=abc123&lang=es\"")]);
     assert!(query[0].contains("`api_key` holds a key in clear"), "{query:?}");
 
-    let secret = (
-        "method =",
-        "headers.X-Api-Key = \"{{SHIPPING_API_KEY}}\"\nmethod =",
-    );
+    let secret = ("method =", "headers.X-Api-Key = \"{{SHIPPING_API_KEY}}\"\nmethod =");
     let told = notes(&[("https://loyalty", "http://loyalty"), secret]);
     assert_eq!(
         told,
@@ -194,10 +155,7 @@ fn keys_and_secrets_that_others_can_read_are_noted_with_their_cure() {
         notes(&[("https://loyalty.example.com", "http://127.0.0.1:8080"), secret]),
         Vec::<String>::new()
     );
-    assert_eq!(
-        notes(&[("https://loyalty", "http://loyalty")]),
-        Vec::<String>::new()
-    );
+    assert_eq!(notes(&[("https://loyalty", "http://loyalty")]), Vec::<String>::new());
 }
 
 #[test]
@@ -208,28 +166,13 @@ fn an_object_in_what_people_are_told_is_noted() {
         );
         notes(&[("name =", &lines)])
     };
-    let noted = told(
-        "{saldo: {puntos: response.a}, fin: response.b}",
-        "Tiene {{saldo}} hasta {{fin}}.",
-    );
+    let noted = told("{saldo: {puntos: response.a}, fin: response.b}", "Tiene {{saldo}} hasta {{fin}}.");
     assert_eq!(noted.len(), 1, "{noted:?}");
-    assert!(
-        noted[0].starts_with("tools/mine.toml:2: `{{saldo}}` is an object"),
-        "{noted:?}"
-    );
+    assert!(noted[0].starts_with("tools/mine.toml:2: `{{saldo}}` is an object"), "{noted:?}");
     assert!(noted[0].contains("name its fields instead"), "{noted:?}");
-    assert_eq!(
-        told("{saldos: response.a[*].{puntos: b}}", "Tiene {{saldos}}.").len(),
-        1
-    );
-    assert_eq!(
-        told("{\"saldo\": {\"puntos\": {{ response.a }}}}", "Tiene {{saldo}}.").len(),
-        1
-    );
-    assert_eq!(
-        told("{saldo: response.a}", "Tiene {{saldo}} y {{phone}}."),
-        Vec::<String>::new()
-    );
+    assert_eq!(told("{saldos: response.a[*].{puntos: b}}", "Tiene {{saldos}}.").len(), 1);
+    assert_eq!(told("{\"saldo\": {\"puntos\": {{ response.a }}}}", "Tiene {{saldo}}.").len(), 1);
+    assert_eq!(told("{saldo: response.a}", "Tiene {{saldo}} y {{phone}}."), Vec::<String>::new());
 }
 
 #[test]
@@ -242,9 +185,7 @@ fn what_would_do_nothing_is_a_fault() {
     let acts = ("[exec", "retry = \"never\"\nrequires_confirmation = false\n[exec");
     let told = |how| {
         let notes = notes(&[posts, how]);
-        notes
-            .iter()
-            .any(|note| note.contains("`on_conflict` does nothing"))
+        notes.iter().any(|note| note.contains("`on_conflict` does nothing"))
     };
     assert!(told(reads) && !told(acts));
     let function = |line: &str| {
@@ -252,16 +193,10 @@ fn what_would_do_nothing_is_a_fault() {
             "name = \"mine\"\ndescription = \"x\"\ntenants = [\"terraza\"]\nexecution_type = \"internal_function\"\n{line}\n\
              [execution_config]\nfunction_name = \"orders.getStatus\"\n[parameters_schema]\ntype = \"object\"\n"
         );
-        load(&source)
-            .err()
-            .map(|found| found[0].to_string())
-            .unwrap_or_default()
+        load(&source).err().map(|found| found[0].to_string()).unwrap_or_default()
     };
     assert_eq!(function(""), "");
-    for line in [
-        "result_message.es = \"Va en camino.\"",
-        "response_transform = \"{a: response.order}\"",
-    ] {
+    for line in ["result_message.es = \"Va en camino.\"", "response_transform = \"{a: response.order}\""] {
         let told = function(line);
         assert!(told.contains("tools/mine.toml:5:"), "{told}");
         assert!(told.contains("does not go with `internal_function`"), "{told}");

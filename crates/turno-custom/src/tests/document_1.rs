@@ -23,10 +23,7 @@ fn document_1_rn_2_custom_tools_need_the_plan_enterprise() {
         "execution_type = \"api_call\"\n[execution_config]\nurl = \"https://a.example/\"\nmethod = \"GET\"";
     assert_eq!(faults(&own("terraza", call)), "");
     let refused = faults(&own("bistro", call));
-    assert!(
-        refused.contains("plan `enterprise`") && refused.contains("plan = \"enterprise\""),
-        "{refused}"
-    );
+    assert!(refused.contains("plan `enterprise`") && refused.contains("plan = \"enterprise\""), "{refused}");
     // "*" is whoever is on that plan, and nobody else.
     let everybodys = load(&own("*", call)).unwrap_or_else(|faults| panic!("{}", faults[0]));
     assert_eq!(everybodys[0].tenants, ["terraza"]);

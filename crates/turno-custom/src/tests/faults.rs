@@ -46,10 +46,8 @@ fn all_faults_of_a_tool_are_told_at_once_at_their_places() {
         ("type = \"object\"", "type = \"array\""),
     ]);
     // What is wrong, the line, and the cure.
-    let told: Vec<(&str, &str)> = found
-        .split("tools/mine.toml:")
-        .filter_map(|fault| fault.split_once(": "))
-        .collect();
+    let told: Vec<(&str, &str)> =
+        found.split("tools/mine.toml:").filter_map(|fault| fault.split_once(": ")).collect();
     let expected = [
         ("1:8", "is no name of a tool"),
         ("2:15", "say what it does"),
@@ -58,10 +56,7 @@ fn all_faults_of_a_tool_are_told_at_once_at_their_places() {
         ("4:14", "100 to 30000 ms, not 60000"),
         ("5:25", "use is_active = false"),
         ("6:22", "`response.points`"),
-        (
-            "9:17",
-            "`{{fone}}` is no parameter of the tool; parameters are phone",
-        ),
+        ("9:17", "`{{fone}}` is no parameter of the tool; parameters are phone"),
         ("10:17", "`function_name` does not go with `api_call`"),
         ("13:8", "type = \"object\""),
         ("15:20", "`phone` goes nowhere"),
@@ -80,74 +75,29 @@ fn all_faults_of_a_tool_are_told_at_once_at_their_places() {
 /// What is changed about the good file, and what is told of it.
 const CHANGES: &[(&[(&str, &str)], &str)] = &[
     (&[("name = \"get_points\"", "")], "`name` is missing"),
-    (
-        &[("execution_type = \"api_call\"", "execution_type = \"api_cal\"")],
-        "did you mean `api_call`?",
-    ),
-    (
-        &[("method = \"GET\"", "methd = \"GET\"")],
-        "did you mean `method`?",
-    ),
-    (
-        &[("method = \"GET\"", "method = \"TRACE\"")],
-        "`TRACE` is not one of",
-    ),
-    (
-        &[("tenants = [\"terraza\"]", "tenants = []")],
-        "name it by its id",
-    ),
+    (&[("execution_type = \"api_call\"", "execution_type = \"api_cal\"")], "did you mean `api_call`?"),
+    (&[("method = \"GET\"", "methd = \"GET\"")], "did you mean `method`?"),
+    (&[("method = \"GET\"", "method = \"TRACE\"")], "`TRACE` is not one of"),
+    (&[("tenants = [\"terraza\"]", "tenants = []")], "name it by its id"),
     (&[("[\"terraza\"]", "[\"bistro\"]")], "plan = \"enterprise\""),
-    (
-        &[("https://loyalty.example.com/{{phone}}", "ftp://x/{{phone}}")],
-        "begins with https://",
-    ),
-    (
-        &[("loyalty.example.com/{{phone}}", "{{phone}}.example.com/")],
-        "no value may stand in its host",
-    ),
-    (
-        &[("loyalty.example.com/{{phone}}", "a.example.com:{{phone}}/")],
-        "no value may stand in its host",
-    ),
+    (&[("https://loyalty.example.com/{{phone}}", "ftp://x/{{phone}}")], "begins with https://"),
+    (&[("loyalty.example.com/{{phone}}", "{{phone}}.example.com/")], "no value may stand in its host"),
+    (&[("loyalty.example.com/{{phone}}", "a.example.com:{{phone}}/")], "no value may stand in its host"),
     (&[("/{{phone}}", "/{{API_KEY}}/{{phone}}")], "not in the path"),
     (&[("/{{phone}}", "/{{phone}}#x")], "`#`"),
     (&[("https://", "https://me:word@")], "send it in a header"),
     (&[("{{phone}}", "{{phone")], "not closed"),
     (&[("{{phone}}", "{{ phone | upper }}")], "is no name"),
     (&[("{{phone}}", "{{context.weather}}")], "context.tenant"),
+    (&[("method = \"GET\"", "method = \"GET\"\nbody_template = \"x\"")], "a GET carries no body"),
+    (&[("method = \"GET\"", "method = \"POST\"\nbody_template = '{\"a\": {{phone}}'")], "is no JSON"),
     (
-        &[("method = \"GET\"", "method = \"GET\"\nbody_template = \"x\"")],
-        "a GET carries no body",
-    ),
-    (
-        &[(
-            "method = \"GET\"",
-            "method = \"POST\"\nbody_template = '{\"a\": {{phone}}'",
-        )],
-        "is no JSON",
-    ),
-    (
-        &[(
-            "method = \"GET\"",
-            "method = \"POST\"\nbody_template = '{\"{{phone}}\": 1}'",
-        )],
+        &[("method = \"GET\"", "method = \"POST\"\nbody_template = '{\"{{phone}}\": 1}'")],
         "name of a JSON field",
     ),
-    (
-        &[(
-            "method = \"GET\"",
-            "method = \"POST\"\nbody_template = '{\"a\": \\\"{{phone}}\"}'",
-        )],
-        "is no JSON",
-    ),
-    (
-        &[("method = \"GET\"", "headers.\"X A\" = \"b\"")],
-        "header's name",
-    ),
-    (
-        &[("method = \"GET\"", "headers.Host = \"b\"")],
-        "set by the connection",
-    ),
+    (&[("method = \"GET\"", "method = \"POST\"\nbody_template = '{\"a\": \\\"{{phone}}\"}'")], "is no JSON"),
+    (&[("method = \"GET\"", "headers.\"X A\" = \"b\"")], "header's name"),
+    (&[("method = \"GET\"", "headers.Host = \"b\"")], "set by the connection"),
     (&[("method = \"GET\"", "headers.X = \"a\\nb\"")], "line break"),
     (
         &[(
@@ -156,18 +106,9 @@ const CHANGES: &[(&[(&str, &str)], &str)] = &[
         )],
         "image/png",
     ),
+    (&[("[execution_config]", "requires_confirmation = true\n[execution_config]")], "confirmation_message"),
     (
-        &[(
-            "[execution_config]",
-            "requires_confirmation = true\n[execution_config]",
-        )],
-        "confirmation_message",
-    ),
-    (
-        &[(
-            "[execution_config]",
-            "confirmation_message.es = \"¿{{phone}}?\"\n[execution_config]",
-        )],
+        &[("[execution_config]", "confirmation_message.es = \"¿{{phone}}?\"\n[execution_config]")],
         "nothing asks",
     ),
     (
@@ -178,25 +119,15 @@ const CHANGES: &[(&[(&str, &str)], &str)] = &[
         "does not say what will be done",
     ),
     (
-        &[(
-            "[execution_config]",
-            "result_message.es = \"{{API_KEY}}\"\n[execution_config]",
-        )],
+        &[("[execution_config]", "result_message.es = \"{{API_KEY}}\"\n[execution_config]")],
         "not told to anybody",
     ),
     (
-        &[(
-            "[execution_config]",
-            "secrets = []\n[execution_config]\nheaders.X = \"{{API_KEY}}\"",
-        )],
+        &[("[execution_config]", "secrets = []\n[execution_config]\nheaders.X = \"{{API_KEY}}\"")],
         "`API_KEY` is used and not listed",
     ),
     (
-        &[
-            ("api_call", "webhook"),
-            ("url = ", "webhook_url = "),
-            ("method = \"GET\"", ""),
-        ],
+        &[("api_call", "webhook"), ("url = ", "webhook_url = "), ("method = \"GET\"", "")],
         "`webhook_secret` is missing",
     ),
     (
@@ -208,10 +139,7 @@ const CHANGES: &[(&[(&str, &str)], &str)] = &[
         "name it, in capital letters",
     ),
     (
-        &[
-            ("api_call", "internal_function"),
-            ("method = \"GET\"", "function_name = \"orders.getState\""),
-        ],
+        &[("api_call", "internal_function"), ("method = \"GET\"", "function_name = \"orders.getState\"")],
         "no function",
     ),
     (
@@ -222,10 +150,7 @@ const CHANGES: &[(&[(&str, &str)], &str)] = &[
         ],
         "`phone` is not taken by the function",
     ),
-    (
-        &[("get_points", "get_menu")],
-        "cannot take the place of the built-in `get_menu`",
-    ),
+    (&[("get_points", "get_menu")], "cannot take the place of the built-in `get_menu`"),
     (
         &[("method = \"GET\"", "method = \"POST\"")],
         "mine.toml:4:18: `get_points` may change something (POST), and its file does not say whether it asks first",
@@ -250,10 +175,7 @@ const CHANGES: &[(&[(&str, &str)], &str)] = &[
 #[test]
 fn a_key_that_is_wrong_is_not_told_as_missing_too() {
     let found = faults(&[("\"GET\"", "\"GETT\"")]);
-    assert!(
-        found.contains("did you mean `GET`?") && !found.contains("missing"),
-        "{found}"
-    );
+    assert!(found.contains("did you mean `GET`?") && !found.contains("missing"), "{found}");
 }
 
 #[test]
@@ -275,24 +197,12 @@ fn a_tool_takes_the_place_of_a_built_in_one_only_where_it_takes_the_same() {
     let asks = "requires_confirmation = true\nconfirmation_message = { es = \"¿Cancelo {{confirmation_code}}?\", en = \"Cancel {{confirmation_code}}?\" }";
     let all = "properties = { confirmation_code = { type = \"string\" }, customer_phone = { type = \"string\" }, \
                reason = { type = \"string\" }, customer_name = {}, date = {}, time = {} }";
-    let told = |source: String| {
-        load(&source)
-            .err()
-            .map(|faults| faults[0].to_string())
-            .unwrap_or_default()
-    };
+    let told = |source: String| load(&source).err().map(|faults| faults[0].to_string()).unwrap_or_default();
     let good = load(&replacing(asks, all)).unwrap_or_else(|faults| panic!("{}", faults[0]));
     assert!(good[0].replaces);
-    assert_eq!(
-        good[0].spec().act,
-        turno_language::Act::Cancel,
-        "it does what the built-in one does"
-    );
+    assert_eq!(good[0].spec().act, turno_language::Act::Cancel, "it does what the built-in one does");
     assert!(told(replacing("", all)).contains("asks before it acts"));
-    let fewer = told(replacing(
-        asks,
-        "properties = { confirmation_code = { type = \"string\" } }",
-    ));
+    let fewer = told(replacing(asks, "properties = { confirmation_code = { type = \"string\" } }"));
     assert!(fewer.contains("is not taken here"), "{fewer}");
     let number = told(replacing(
         asks,
@@ -301,30 +211,19 @@ fn a_tool_takes_the_place_of_a_built_in_one_only_where_it_takes_the_same() {
             "confirmation_code = { type = \"integer\" }",
         ),
     ));
-    assert!(
-        number.contains("`confirmation_code` is string there, and integer here"),
-        "{number}"
-    );
+    assert!(number.contains("`confirmation_code` is string there, and integer here"), "{number}");
 }
 
 #[test]
 fn several_tools_of_a_file_are_told_apart() {
     let two = format!(
         "[[tools]]\n{0}\n[[tools]]\n{0}",
-        GOOD.replace("[execution", "[tools.execution")
-            .replace("[param", "[tools.param")
+        GOOD.replace("[execution", "[tools.execution").replace("[param", "[tools.param")
     );
     let found = load(&two).err().unwrap()[0].to_string();
-    assert!(
-        found.contains("mine.toml:15:8: `terraza` has a tool `get_points` already"),
-        "{found}"
-    );
+    assert!(found.contains("mine.toml:15:8: `terraza` has a tool `get_points` already"), "{found}");
     let beside = format!("name = \"x\"\n{two}");
-    assert!(
-        load(&beside).err().unwrap()[0]
-            .to_string()
-            .contains("unknown key `name`")
-    );
+    assert!(load(&beside).err().unwrap()[0].to_string().contains("unknown key `name`"));
 }
 
 /// What the operator is told of a good file.
@@ -339,10 +238,7 @@ pub(super) fn notes(changes: &[(&str, &str)]) -> Vec<String> {
 
 #[test]
 fn what_acts_without_asking_is_noted() {
-    let says_no = (
-        "[execution_config]",
-        "requires_confirmation = false\n[execution_config]",
-    );
+    let says_no = ("[execution_config]", "requires_confirmation = false\n[execution_config]");
     let puts = ("\"GET\"", "\"PUT\"");
     assert_eq!(
         notes(&[says_no, puts]),
@@ -363,10 +259,7 @@ fn what_acts_without_asking_is_noted() {
 fn asking(texts: &str) -> [(&'static str, String); 2] {
     [
         ("\"GET\"", "\"POST\"".to_owned()),
-        (
-            "[execution_config]",
-            format!("requires_confirmation = true\n{texts}\n[execution_config]"),
-        ),
+        ("[execution_config]", format!("requires_confirmation = true\n{texts}\n[execution_config]")),
     ]
 }
 
@@ -396,19 +289,13 @@ fn a_question_stands_in_each_language_that_its_business_speaks() {
 
 #[test]
 fn words_that_are_told_in_another_language_are_noted() {
-    let told = (
-        "name =",
-        "result_message.es = \"Tiene {{points}} puntos.\"\nname =",
-    );
+    let told = ("name =", "result_message.es = \"Tiene {{points}} puntos.\"\nname =");
     assert_eq!(
         notes(&[told]),
         [
             "tools/mine.toml:1: `terraza` speaks en, and is told what `get_points` did in es: write result_message.en"
         ]
     );
-    let both = (
-        "name =",
-        "result_message = { es = \"Listo.\", en = \"Done.\" }\nname =",
-    );
+    let both = ("name =", "result_message = { es = \"Listo.\", en = \"Done.\" }\nname =");
     assert_eq!(notes(&[both]), Vec::<String>::new());
 }

@@ -14,9 +14,6 @@ async fn a_function_is_the_built_in_tool_under_another_name() {
     let result = read(&order, json!({"order_number": "PED-0000"})).await.unwrap();
     assert!(result["message"].is_string(), "{result}");
     let error = read(&order, json!({"order_number": ""})).await.unwrap_err();
-    assert!(
-        matches!(error, ToolError::Invalid(_)),
-        "the function's own bounds hold: {error}"
-    );
+    assert!(matches!(error, ToolError::Invalid(_)), "the function's own bounds hold: {error}");
     assert!(server.seen().is_empty());
 }

@@ -54,9 +54,8 @@ impl<'a> Reader<'a> {
     ) -> Self {
         let limits = &shared.options.limits;
         // A connection that carries one tenant's turns, their acknowledgements and what is said in parts is not held up.
-        let per_second = limits
-            .frames_per_second_connection
-            .max(limits.turns_per_second_tenant.saturating_mul(4));
+        let per_second =
+            limits.frames_per_second_connection.max(limits.turns_per_second_tenant.saturating_mul(4));
         Self {
             shared,
             peer,
@@ -142,10 +141,7 @@ impl<'a> Reader<'a> {
     }
 
     async fn time_out(&self) -> End {
-        let fault = Fault::new(
-            ErrorCode::HelloTimeout,
-            "no hello came: send it right after connecting",
-        );
+        let fault = Fault::new(ErrorCode::HelloTimeout, "no hello came: send it right after connecting");
         self.tell(fault.into_frame(None)).await;
         End::TurnedAway
     }
@@ -195,11 +191,8 @@ impl<'a> Reader<'a> {
             let message = "gateway is not valid: it must have 1 to 128 bytes and no control characters";
             return Err(Fault::new(ErrorCode::InvalidId, message));
         }
-        let Some(access) = self
-            .shared
-            .options
-            .tokens
-            .admit(hello.token.as_ref(), self.peer.origin.is_local())
+        let Some(access) =
+            self.shared.options.tokens.admit(hello.token.as_ref(), self.peer.origin.is_local())
         else {
             tracing::warn!(peer = %self.peer.name, "a gateway without a valid token is turned away");
             let message = "the token is missing or wrong: send one of the daemon's tokens in `token`";
@@ -249,15 +242,8 @@ impl<'a> Reader<'a> {
         let taken = self.shared.rates.take(&letter.key, counted, Instant::now());
         taken.map_err(|too_many| rate_fault(counted, too_many).about(subject.clone()))?;
         let Letter { key, incoming } = letter;
-        let delivery = Delivery {
-            key: key.clone(),
-            incoming,
-            link: self.link.clone(),
-        };
-        self.shared
-            .intake
-            .deliver(delivery)
-            .map_err(|refused| Fault::refused(&refused).about(subject))?;
+        let delivery = Delivery { key: key.clone(), incoming, link: self.link.clone() };
+        self.shared.intake.deliver(delivery).map_err(|refused| Fault::refused(&refused).about(subject))?;
         if let Some(greeted) = &mut self.greeted {
             greeted.remember(&key);
         }

@@ -46,10 +46,7 @@ async fn too_many_turns_are_told_when_to_come_again() {
 
 #[tokio::test(start_paused = true)]
 async fn a_flood_of_ids_that_nobody_has_is_refused_and_says_when_to_come_again() {
-    let limits = GatewayLimits {
-        turns_per_second_tenant: 50,
-        ..GatewayLimits::default()
-    };
+    let limits = GatewayLimits { turns_per_second_tenant: 50, ..GatewayLimits::default() };
     let mut end = connect(limits, 65_536);
     end.send(HELLO).await;
     end.line().await.unwrap();
@@ -61,10 +58,7 @@ async fn a_flood_of_ids_that_nobody_has_is_refused_and_says_when_to_come_again()
         end.send(&frame).await;
         if number >= 900 {
             let refused = end.line().await.unwrap();
-            assert!(
-                refused.contains("rate_limited") && refused.contains("retry_after_ms"),
-                "{refused}"
-            );
+            assert!(refused.contains("rate_limited") && refused.contains("retry_after_ms"), "{refused}");
         } else {
             // Whatever is answered has been read before the next is sent.
             tokio::task::yield_now().await;
@@ -77,18 +71,12 @@ async fn a_flood_of_ids_that_nobody_has_is_refused_and_says_when_to_come_again()
     end.send(TURN).await;
     end.send("?").await;
     assert!(end.line().await.unwrap().contains("not_json"));
-    assert!(matches!(
-        end.intake.taken.lock().unwrap().last().unwrap().incoming,
-        Incoming::Turn(_)
-    ));
+    assert!(matches!(end.intake.taken.lock().unwrap().last().unwrap().incoming, Incoming::Turn(_)));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_gateway_that_comes_back_resumes_more_than_the_rate_and_loses_none() {
-    let limits = GatewayLimits {
-        turns_per_second_tenant: 50,
-        ..GatewayLimits::default()
-    };
+    let limits = GatewayLimits { turns_per_second_tenant: 50, ..GatewayLimits::default() };
     let mut end = connect(limits, 65_536);
     end.send(HELLO).await;
     end.line().await.unwrap();
@@ -117,10 +105,7 @@ async fn one_connection_is_read_at_a_pace_and_nothing_is_lost() {
         assert!(end.line().await.unwrap().contains("not_json"));
     }
     let took = before.elapsed();
-    assert!(
-        took > Duration::from_secs(7) && took < Duration::from_secs(12),
-        "{took:?}"
-    );
+    assert!(took > Duration::from_secs(7) && took < Duration::from_secs(12), "{took:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -139,10 +124,7 @@ async fn who_reads_nothing_for_the_write_timeout_is_closed() {
 
 #[tokio::test(start_paused = true)]
 async fn where_frames_come_faster_than_they_are_read_no_gap_is_written() {
-    let limits = GatewayLimits {
-        queue_frames: 8,
-        ..GatewayLimits::default()
-    };
+    let limits = GatewayLimits { queue_frames: 8, ..GatewayLimits::default() };
     let mut end = connect(limits, 65_536);
     end.send(HELLO).await;
     end.line().await.unwrap();
@@ -255,10 +237,7 @@ struct TestEnd {
 
 impl TestEnd {
     async fn send(&mut self, line: &str) {
-        self.client
-            .write_all(format!("{line}\n").as_bytes())
-            .await
-            .unwrap();
+        self.client.write_all(format!("{line}\n").as_bytes()).await.unwrap();
     }
 
     async fn line(&mut self) -> Option<String> {
@@ -284,33 +263,13 @@ fn connect_to(intake: Arc<Holding>, limits: GatewayLimits, pipe_bytes: usize) ->
     };
     let shared = Arc::new(Shared::new(options, Arc::clone(&intake) as Arc<dyn Intake>));
     let (reader, writer) = split(server);
-    let peer = Peer {
-        name: "test".to_owned(),
-        origin: Origin::Socket,
-    };
+    let peer = Peer { name: "test".to_owned(), origin: Origin::Socket };
     let visit = shared.doors.knock(peer.origin).unwrap();
-    let ended = tokio::spawn(serve(
-        shared,
-        reader,
-        writer,
-        peer,
-        visit,
-        CancellationToken::new(),
-    ));
-    TestEnd {
-        client: BufReader::new(client),
-        intake,
-        ended,
-    }
+    let ended = tokio::spawn(serve(shared, reader, writer, peer, visit, CancellationToken::new()));
+    TestEnd { client: BufReader::new(client), intake, ended }
 }
 
 fn frame(seq: u64) -> Outgoing {
     let key = ConversationKey::new("terraza", Channel::Whatsapp, "c-1").unwrap();
-    Outgoing {
-        key,
-        body: OutgoingBody::Closed {
-            seq,
-            reason: "x".repeat(100),
-        },
-    }
+    Outgoing { key, body: OutgoingBody::Closed { seq, reason: "x".repeat(100) } }
 }

@@ -1,9 +1,5 @@
 //! A gateway's end of a connection, and conversations that answer from a script.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "helpers of tests fail as tests do"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests fail as tests do")]
 #![allow(dead_code, reason = "each test file uses its own part of it")]
 
 use std::{
@@ -35,10 +31,7 @@ impl Scripted {
     pub(crate) fn new(
         script: impl FnMut(&Delivery) -> Result<Vec<OutgoingBody>, Refused> + Send + 'static,
     ) -> Arc<Self> {
-        Arc::new(Self {
-            script: Mutex::new(Box::new(script)),
-            taken: Mutex::default(),
-        })
+        Arc::new(Self { script: Mutex::new(Box::new(script)), taken: Mutex::default() })
     }
 
     /// Repeats every turn's text, as the first reply.
@@ -55,15 +48,9 @@ impl Scripted {
 impl Intake for Scripted {
     fn deliver(&self, delivery: Delivery) -> Result<(), Refused> {
         let bodies = self.script.lock().unwrap()(&delivery)?;
-        self.taken
-            .lock()
-            .unwrap()
-            .push((delivery.key.to_string(), delivery.incoming.clone()));
+        self.taken.lock().unwrap().push((delivery.key.to_string(), delivery.incoming.clone()));
         for body in bodies {
-            delivery.link.send(Outgoing {
-                key: delivery.key.clone(),
-                body,
-            });
+            delivery.link.send(Outgoing { key: delivery.key.clone(), body });
         }
         Ok(())
     }
@@ -120,11 +107,7 @@ pub(crate) async fn start(options: GatewayOptions, intake: Arc<dyn Intake>) -> R
     let address = server.address();
     let cancel = CancellationToken::new();
     let ended = tokio::spawn(server.run(cancel.clone()));
-    Running {
-        address,
-        cancel,
-        ended,
-    }
+    Running { address, cancel, ended }
 }
 
 /// A gateway's end.
@@ -133,24 +116,18 @@ pub(crate) struct Client<S> {
 }
 
 pub(crate) async fn connect(address: SocketAddr) -> Client<TcpStream> {
-    Client {
-        stream: BufReader::new(TcpStream::connect(address).await.unwrap()),
-    }
+    Client { stream: BufReader::new(TcpStream::connect(address).await.unwrap()) }
 }
 
 pub(crate) async fn connect_unix(path: &std::path::Path) -> Client<UnixStream> {
-    Client {
-        stream: BufReader::new(UnixStream::connect(path).await.unwrap()),
-    }
+    Client { stream: BufReader::new(UnixStream::connect(path).await.unwrap()) }
 }
 
 pub(crate) const HELLO: &str = r#"{"type":"hello","protocol":1,"gateway":"demo","channel":"whatsapp"}"#;
 
 impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
     pub(crate) fn new(stream: S) -> Self {
-        Self {
-            stream: BufReader::new(stream),
-        }
+        Self { stream: BufReader::new(stream) }
     }
 
     pub(crate) async fn send(&mut self, line: &str) {
@@ -164,10 +141,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Client<S> {
     /// The next line without its newline; none where the connection has ended.
     pub(crate) async fn line(&mut self) -> Option<String> {
         let mut line = String::new();
-        let reading = tokio::time::timeout(
-            std::time::Duration::from_secs(20),
-            self.stream.read_line(&mut line),
-        );
+        let reading =
+            tokio::time::timeout(std::time::Duration::from_secs(20), self.stream.read_line(&mut line));
         let count = reading.await.expect("no line comes").unwrap_or(0);
         (count > 0).then(|| line.trim_end().to_owned())
     }

@@ -60,9 +60,7 @@ pub(super) fn forms_of(words: &[Word<'_>]) -> Forms {
         forms.states.extend(stands.map(stem_of));
     }
     forms.states.extend(reflexive(words, &folded).map(stem_of));
-    forms
-        .states
-        .extend(is_under_way(&folded).then(|| UNDER_WAY.to_owned()));
+    forms.states.extend(is_under_way(&folded).then(|| UNDER_WAY.to_owned()));
     forms
 }
 
@@ -101,9 +99,7 @@ fn says_i_did(words: &[Word<'_>], folded: &[&str]) -> bool {
     words.iter().enumerate().any(|(at, word)| {
         if OWN.contains(&&*word.written) {
             let front = at.saturating_sub(NEAR)..at;
-            let is_denied = front
-                .into_iter()
-                .any(|at| NOT.contains(&folded[at]) && !words[at + 1].begins);
+            let is_denied = front.into_iter().any(|at| NOT.contains(&folded[at]) && !words[at + 1].begins);
             if !is_denied {
                 return true;
             }
@@ -111,10 +107,7 @@ fn says_i_did(words: &[Word<'_>], folded: &[&str]) -> bool {
         is_past_of_first_person(&word.written)
             && !is_refused(folded, at)
             && !is_of_the_mind(folded[at])
-            && (word.begins
-                || at
-                    .checked_sub(1)
-                    .is_some_and(|before| BEFORE.contains(&folded[before])))
+            && (word.begins || at.checked_sub(1).is_some_and(|before| BEFORE.contains(&folded[before])))
     })
 }
 
@@ -157,14 +150,8 @@ fn passive_near<'a>(folded: &[&'a str], at: usize) -> Option<&'a str> {
     let is_so = is_perfect
         || BECAME.contains(word)
         || BEEN.contains(word) && has_before(&HAS)
-        || IS.contains(word)
-            && folded[at.saturating_sub(2)..at]
-                .iter()
-                .any(|word| ALREADY.contains(word))
-        || WAS.contains(word)
-            && folded[..at]
-                .iter()
-                .any(|word| is_of_theirs(word) || ALREADY.contains(word));
+        || IS.contains(word) && folded[at.saturating_sub(2)..at].iter().any(|word| ALREADY.contains(word))
+        || WAS.contains(word) && folded[..at].iter().any(|word| is_of_theirs(word) || ALREADY.contains(word));
     if !is_so || is_refused(folded, at) {
         return None;
     }
@@ -241,11 +228,7 @@ fn stem_of(word: &str) -> String {
         [.., one, two] if one == two && stem.is_ascii() => &stem[..stem.len() - 1],
         _ => stem,
     };
-    if stem.len() < 3 {
-        word.to_owned()
-    } else {
-        stem.to_owned()
-    }
+    if stem.len() < 3 { word.to_owned() } else { stem.to_owned() }
 }
 
 /// The first participle from a word on that at most so many stand in front of.
@@ -263,9 +246,7 @@ fn behind_adverbs<'a>(folded: &[&'a str], from: usize) -> Option<&'a str> {
 
 /// "No", "nunca", "not" in the three words in front.
 fn is_refused(folded: &[&str], at: usize) -> bool {
-    folded[at.saturating_sub(NEAR)..at]
-        .iter()
-        .any(|word| REFUSING.contains(word))
+    folded[at.saturating_sub(NEAR)..at].iter().any(|word| REFUSING.contains(word))
 }
 
 /// What is said to be done, in any language.
@@ -308,10 +289,7 @@ pub(super) fn is_infinitive(word: &str) -> bool {
     static ENDS: Tagged = Tagged::new("claims_ends_of_infinitives");
     static TAILS: Tagged = Tagged::new("claims_tails_of_infinitives");
     let is_one = |verb: &str| verb.len() >= 4 && ENDS.iter().any(|end| verb.ends_with(end));
-    is_one(word)
-        || TAILS
-            .iter()
-            .any(|tail| word.strip_suffix(tail).is_some_and(is_one))
+    is_one(word) || TAILS.iter().any(|tail| word.strip_suffix(tail).is_some_and(is_one))
 }
 
 /// "Confirmadísimo".

@@ -20,11 +20,7 @@ pub(super) fn stands_against(word: &str, next: &str, behind: &str) -> bool {
     static IN_TWO_WORDS: Tagged = Tagged::new("claims_against_in_two_words");
     static HARMLESS: Tagged = Tagged::new("claims_harmless_no");
     let begins = |phrases: &Tagged| phrases.length_at([word, next, behind].into_iter()).is_some();
-    if AGAINST.contains(&word) {
-        !begins(&HARMLESS)
-    } else {
-        begins(&IN_TWO_WORDS)
-    }
+    if AGAINST.contains(&word) { !begins(&HARMLESS) } else { begins(&IN_TWO_WORDS) }
 }
 
 /// What makes an offer of what follows.

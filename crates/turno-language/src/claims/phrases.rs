@@ -106,10 +106,7 @@ impl WordClass {
     fn of(class: &str, languages: &[Language]) -> Self {
         let words = pack::words_with_tag(&format!("{}{class}", pack::CLASS_TAG), languages);
         let stems = words.iter().filter_map(|word| word.strip_suffix('*'));
-        Self {
-            stems: stems.collect(),
-            words: WordTable::new(words.iter().map(|word| (*word, ()))),
-        }
+        Self { stems: stems.collect(), words: WordTable::new(words.iter().map(|word| (*word, ()))) }
     }
 
     fn has(&self, word: &str) -> bool {
@@ -132,21 +129,14 @@ static PHRASES: ByMix<Phrases> = ByMix::new(|| Phrases::of(mix::languages()));
 
 impl Phrases {
     fn of(languages: &[Language]) -> Self {
-        let mut classes = Classes {
-            languages,
-            known: BTreeMap::new(),
-        };
-        let rows = languages
-            .iter()
-            .flat_map(|language| language.pack().claims.rows());
+        let mut classes = Classes { languages, known: BTreeMap::new() };
+        let rows = languages.iter().flat_map(|language| language.pack().claims.rows());
         let all: Vec<Phrase> = rows
             .filter_map(|(pattern, claim)| {
                 let (_, meaning) = MEANINGS.iter().find(|(known, _)| *known == claim)?;
                 Some(Phrase {
                     meaning: *meaning,
-                    tokens: elements(pattern)
-                        .map(|part| Token::of(part, &mut classes))
-                        .collect(),
+                    tokens: elements(pattern).map(|part| Token::of(part, &mut classes)).collect(),
                 })
             })
             .collect();
@@ -199,10 +189,7 @@ impl Token {
             Element::SentenceBegins => Self::SentenceBegins,
             Element::ClauseEnds => Self::ClauseEnds,
             Element::Word { choices, is_optional } => Self::One {
-                of: choices
-                    .into_iter()
-                    .map(|choice| Kind::of(choice, classes))
-                    .collect(),
+                of: choices.into_iter().map(|choice| Kind::of(choice, classes)).collect(),
                 may_miss: is_optional,
             },
         }
@@ -292,10 +279,8 @@ fn end_of(tokens: &[Token], words: &[Word<'_>], at: usize, begun: usize) -> Opti
             .take_while(|next| *next < words.len())
             .find_map(|next| end_of(rest, words, next, next)),
         Token::One { of, may_miss } => {
-            let fits = is_inside(at)
-                && words
-                    .get(at)
-                    .is_some_and(|word| of.iter().any(|kind| kind.fits(word)));
+            let fits =
+                is_inside(at) && words.get(at).is_some_and(|word| of.iter().any(|kind| kind.fits(word)));
             let taken = fits.then(|| end_of(rest, words, at + 1, begun)).flatten();
             taken.or_else(|| may_miss.then(|| end_of(rest, words, at, begun))?)
         }
@@ -307,9 +292,7 @@ pub(super) fn told_in<'a>(
     words: &'a [Word<'a>],
     denials: &'a Denials,
 ) -> impl Iterator<Item = Told> + use<'a> {
-    let depends = words
-        .iter()
-        .any(|word| IF.contains(&&*word.written) || is_condition(word.folded));
+    let depends = words.iter().any(|word| IF.contains(&&*word.written) || is_condition(word.folded));
     let open = words.iter().enumerate().filter(|(at, _)| !denials.covers(*at));
     open.flat_map(move |(at, word)| {
         PHRASES
@@ -341,15 +324,11 @@ pub(super) struct Denials {
 impl Denials {
     /// Those of a sentence's words.
     pub(super) fn of(words: &[Word<'_>]) -> Self {
-        let mut denials = Self {
-            are_any: false,
-            places: Vec::new(),
-        };
+        let mut denials = Self { are_any: false, places: Vec::new() };
         let mut at = 0;
         while let Some(word) = words.get(at) {
-            let mut all = PHRASES
-                .beginning_with(word.folded)
-                .filter(|phrase| phrase.meaning == Meaning::Denial);
+            let mut all =
+                PHRASES.beginning_with(word.folded).filter(|phrase| phrase.meaning == Meaning::Denial);
             let found = all.find_map(|phrase| Some((phrase, end_of(&phrase.tokens, words, at, at)?)));
             let Some((phrase, end)) = found else {
                 at += 1;
@@ -374,10 +353,7 @@ impl Denials {
 fn front<'a>(words: &'a [Word<'a>], at: usize) -> &'a [Word<'a>] {
     let begins = |at: usize| {
         let is_first = words.get(at).is_some_and(|word| word.begins);
-        is_first
-            || at
-                .checked_sub(1)
-                .is_some_and(|before| BUT.contains(&words[before].folded))
+        is_first || at.checked_sub(1).is_some_and(|before| BUT.contains(&words[before].folded))
     };
     let begun = (0..=at).rev().find(|at| begins(*at));
     words.get(begun.unwrap_or(0)..at).unwrap_or_default()

@@ -17,11 +17,7 @@ impl StatesTold {
         let words = words_with_marks(sentence);
         let mut states = forms_of(&words).states;
         states.extend(of_an_order(&words));
-        Self(if states.is_empty() {
-            stems_of_participles(sentence)
-        } else {
-            states
-        })
+        Self(if states.is_empty() { stems_of_participles(sentence) } else { states })
     }
 
     /// Whether what was read, folded, has each of them, in any language: `delivered`. True where there are none.

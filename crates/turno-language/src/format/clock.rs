@@ -50,10 +50,9 @@ pub fn at_hour(language: Language, time: Time) -> String {
 
 /// A stretch of opening: "de 1 de la tarde a 11 de la noche", "1 p.m. to 11 p.m.".
 pub fn hours_span(language: Language, span: Span) -> String {
-    language.message("hour.span").with(&[
-        ("open", &hour(language, span.open)),
-        ("close", &hour(language, span.close)),
-    ])
+    language
+        .message("hour.span")
+        .with(&[("open", &hour(language, span.open)), ("close", &hour(language, span.close))])
 }
 
 /// What an hour's article and preposition go by.
@@ -123,10 +122,7 @@ mod tests {
     fn an_hour_comes_without_its_article_or_with_it() {
         let check = |hour_of_day, bare: &str, with_article: &str| {
             assert_eq!(hour(Language::es(), time(hour_of_day, 0, 0, 0)), bare);
-            assert_eq!(
-                hour_with_article(Language::es(), time(hour_of_day, 0, 0, 0)),
-                with_article
-            );
+            assert_eq!(hour_with_article(Language::es(), time(hour_of_day, 0, 0, 0)), with_article);
         };
         check(13, "1 de la tarde", "la 1 de la tarde");
         check(20, "8 de la noche", "las 8 de la noche");
@@ -137,14 +133,8 @@ mod tests {
 
     #[test]
     fn opening_hours_are_a_span() {
-        let span = Span {
-            open: time(13, 0, 0, 0),
-            close: time(23, 0, 0, 0),
-        };
-        assert_eq!(
-            hours_span(Language::es(), span),
-            "de 1 de la tarde a 11 de la noche"
-        );
+        let span = Span { open: time(13, 0, 0, 0), close: time(23, 0, 0, 0) };
+        assert_eq!(hours_span(Language::es(), span), "de 1 de la tarde a 11 de la noche");
         assert_eq!(hours_span(Language::en(), span), "1 p.m. to 11 p.m.");
     }
 }

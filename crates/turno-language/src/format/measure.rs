@@ -19,23 +19,13 @@ pub fn percent(language: Language, form: Form, value: i64) -> String {
 pub fn distance(language: Language, form: Form, metres: u64) -> String {
     let tenths = metres.saturating_add(50) / 100;
     let (number, is_one, symbol, [one, several]) = if metres < 1_000 {
-        (
-            metres.to_string(),
-            metres == 1,
-            "m",
-            ["count.metre", "count.metres"],
-        )
+        (metres.to_string(), metres == 1, "m", ["count.metre", "count.metres"])
     } else {
         let number = match tenths % 10 {
             0 => (tenths / 10).to_string(),
             rest => format!("{}{}{rest}", tenths / 10, decimal_mark(language)),
         };
-        (
-            number,
-            tenths == 10,
-            "km",
-            ["count.kilometre", "count.kilometres"],
-        )
+        (number, tenths == 10, "km", ["count.kilometre", "count.kilometres"])
     };
     match form {
         Form::Written => format!("{number} {symbol}"),
@@ -52,11 +42,7 @@ pub fn ordinal(language: Language, form: Form, place: u32, feminine: bool) -> St
     let ordinals = &language.about().ordinals;
     let is_feminine = feminine && !ordinals.feminine.is_empty();
     let written = || {
-        let endings = if is_feminine {
-            &ordinals.written_feminine
-        } else {
-            &ordinals.written
-        };
+        let endings = if is_feminine { &ordinals.written_feminine } else { &ordinals.written };
         let place = place.to_string();
         let ending = endings.iter().find(|(end, _)| place.ends_with(end.as_str()));
         format!("{place}{}", ending.map_or("", |(_, ending)| ending))
@@ -64,11 +50,7 @@ pub fn ordinal(language: Language, form: Form, place: u32, feminine: bool) -> St
     if form == Form::Written {
         return written();
     }
-    let words = if is_feminine {
-        &ordinals.feminine
-    } else {
-        &ordinals.words
-    };
+    let words = if is_feminine { &ordinals.feminine } else { &ordinals.words };
     let index = usize::try_from(place).ok().and_then(|place| place.checked_sub(1));
     match index.and_then(|index| words.get(index)) {
         Some(word) => word.clone(),
@@ -84,11 +66,7 @@ pub(super) fn decimal_mark(language: Language) -> &'static str {
 
 fn signed(language: Language, value: i64) -> String {
     let number = value.unsigned_abs().to_string();
-    if value < 0 {
-        language.message("number.minus").with(&[("number", &number)])
-    } else {
-        number
-    }
+    if value < 0 { language.message("number.minus").with(&[("number", &number)]) } else { number }
 }
 
 #[cfg(test)]
@@ -137,11 +115,7 @@ mod tests {
         for place in 1..=20 {
             for language in [Language::es(), Language::en()] {
                 let said = ordinal(language, Form::Spoken, place, false);
-                assert_eq!(
-                    crate::read_number(&said, language),
-                    Some(f64::from(place)),
-                    "{said}"
-                );
+                assert_eq!(crate::read_number(&said, language), Some(f64::from(place)), "{said}");
             }
         }
     }

@@ -41,11 +41,7 @@ pub fn day(language: Language, date: Date, today: Date) -> String {
         1 => language.message("day.first").text().to_owned(),
         day => day.to_string(),
     };
-    let name = if date.year() == today.year() {
-        "day.this_year"
-    } else {
-        "day.other_year"
-    };
+    let name = if date.year() == today.year() { "day.this_year" } else { "day.other_year" };
     language.message(name).with(&[
         ("weekday", weekday(language, date.weekday())),
         ("day", &day),
@@ -114,9 +110,7 @@ pub fn minutes(language: Language, count: i64) -> String {
         (_, 30) => "count.and_a_half",
         _ => "count.and_minutes",
     };
-    language
-        .message(name)
-        .with(&[("hours", &hours_said), ("minutes", &rest_said)])
+    language.message(name).with(&[("hours", &hours_said), ("minutes", &rest_said)])
 }
 
 /// So many, by the messages for one and for several.
@@ -147,9 +141,7 @@ fn month(language: Language, month: i8) -> &'static str {
 /// What a number or a word becomes by how it ends; none where no ending fits.
 fn by_ending(endings: &[(String, String)], word: &str) -> Option<String> {
     let lower = word.to_lowercase();
-    let (ending, other) = endings
-        .iter()
-        .find(|(ending, _)| lower.ends_with(ending.as_str()))?;
+    let (ending, other) = endings.iter().find(|(ending, _)| lower.ends_with(ending.as_str()))?;
     let kept = word.chars().count() - ending.chars().count();
     Some(word.chars().take(kept).chain(other.chars()).collect())
 }
@@ -164,11 +156,8 @@ fn begins_with_i_sound(item: &str) -> bool {
 /// "Olga", "hongos", "8" (ocho), "11" (once).
 fn begins_with_o_sound(item: &str) -> bool {
     let sound = first_sound(item);
-    let number: String = sound
-        .chars()
-        .take_while(|c| c.is_ascii_digit() || *c == ',')
-        .filter(|c| *c != ',')
-        .collect();
+    let number: String =
+        sound.chars().take_while(|c| c.is_ascii_digit() || *c == ',').filter(|c| *c != ',').collect();
     let is_eleven = number.starts_with("11") && number.len() % 3 == 2;
     sound.starts_with('o') || sound.starts_with('8') || is_eleven
 }
@@ -193,26 +182,11 @@ mod tests {
     #[test]
     fn a_day_names_its_year_only_where_it_is_another() {
         let today = date(2026, 1, 15);
-        assert_eq!(
-            day(Language::es(), date(2026, 1, 20), today),
-            "martes 20 de enero"
-        );
-        assert_eq!(
-            day(Language::es(), date(2027, 1, 20), today),
-            "miércoles 20 de enero de 2027"
-        );
-        assert_eq!(
-            day(Language::es(), date(2026, 2, 1), today),
-            "domingo primero de febrero"
-        );
-        assert_eq!(
-            day(Language::en(), date(2026, 1, 20), today),
-            "Tuesday, January 20"
-        );
-        assert_eq!(
-            day(Language::en(), date(2027, 1, 20), today),
-            "Wednesday, January 20, 2027"
-        );
+        assert_eq!(day(Language::es(), date(2026, 1, 20), today), "martes 20 de enero");
+        assert_eq!(day(Language::es(), date(2027, 1, 20), today), "miércoles 20 de enero de 2027");
+        assert_eq!(day(Language::es(), date(2026, 2, 1), today), "domingo primero de febrero");
+        assert_eq!(day(Language::en(), date(2026, 1, 20), today), "Tuesday, January 20");
+        assert_eq!(day(Language::en(), date(2027, 1, 20), today), "Wednesday, January 20, 2027");
     }
 
     #[test]
@@ -248,31 +222,16 @@ mod tests {
         check(&["Ana", "Yolanda"], false, "Ana y Yolanda");
         check(&["Ana", "Hiram"], false, "Ana e Hiram");
         check(&["Ana", "Ian"], false, "Ana y Ian");
-        assert_eq!(
-            list(Language::en(), &items(&["soup", "ice", "oil"]), false),
-            "soup, ice and oil"
-        );
-        assert_eq!(
-            list(Language::en(), &items(&["soup", "oil"]), true),
-            "soup or oil"
-        );
+        assert_eq!(list(Language::en(), &items(&["soup", "ice", "oil"]), false), "soup, ice and oil");
+        assert_eq!(list(Language::en(), &items(&["soup", "oil"]), true), "soup or oil");
     }
 
     #[test]
     fn a_long_list_is_cut_for_the_ear() {
         let words = items(&["sopa", "tacos", "flan", "agua", "café", "té", "pan"]);
-        assert_eq!(
-            brief_list(Language::es(), &words, false),
-            "sopa, tacos, flan, agua y 3 más"
-        );
-        assert_eq!(
-            brief_list(Language::en(), &words, false),
-            "sopa, tacos, flan, agua and 3 more"
-        );
-        assert_eq!(
-            brief_list(Language::es(), &words[..5], true),
-            "sopa, tacos, flan, agua o café"
-        );
+        assert_eq!(brief_list(Language::es(), &words, false), "sopa, tacos, flan, agua y 3 más");
+        assert_eq!(brief_list(Language::en(), &words, false), "sopa, tacos, flan, agua and 3 more");
+        assert_eq!(brief_list(Language::es(), &words[..5], true), "sopa, tacos, flan, agua o café");
         let many: Vec<String> = (0..12).map(|number| number.to_string()).collect();
         assert_eq!(brief_list(Language::es(), &many, true), "0, 1, 2, 3 u 8 más");
         assert_eq!(brief_list(Language::es(), &[], true), "");

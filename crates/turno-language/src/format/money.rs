@@ -14,11 +14,7 @@ pub fn money(language: Language, form: Form, cents: i64, currency: &str) -> Stri
         (Form::Written, Some(symbol), _) => format!("{sign}{symbol}{}", written()),
         (Form::Spoken, _, Some(names)) => {
             let said = spoken_amount(language, names, units, cents_left);
-            if cents < 0 {
-                language.message("number.minus").with(&[("number", &said)])
-            } else {
-                said
-            }
+            if cents < 0 { language.message("number.minus").with(&[("number", &said)]) } else { said }
         }
         (Form::Written | Form::Spoken, _, _) => {
             format!("{sign}{} {currency}", written()).trim_end().to_owned()
@@ -38,9 +34,7 @@ pub fn is_word_of_currency(word: &str, currency: &str) -> bool {
 /// What a currency is called: one, many, one hundredth, many hundredths.
 fn names(language: Language, currency: &str) -> Option<&'static [String; 4]> {
     let known = &language.about().currencies;
-    let mut names = known
-        .iter()
-        .filter(|(code, _)| code.eq_ignore_ascii_case(currency));
+    let mut names = known.iter().filter(|(code, _)| code.eq_ignore_ascii_case(currency));
     names.next().map(|(_, names)| names)
 }
 
@@ -56,9 +50,7 @@ fn symbol(currency: &str) -> Option<&'static str> {
         ("EUR", "€"),
         ("BRL", "R$"),
     ];
-    let mut known = SYMBOLS
-        .iter()
-        .filter(|(code, _)| code.eq_ignore_ascii_case(currency));
+    let mut known = SYMBOLS.iter().filter(|(code, _)| code.eq_ignore_ascii_case(currency));
     known.next().map(|(_, symbol)| *symbol)
 }
 
@@ -82,22 +74,16 @@ fn spoken_amount(language: Language, names: &[String; 4], units: u64, cents: u64
     // "1 millón de pesos" is heard better than six noughts.
     let units_said = match (units % 1_000_000, units / 1_000_000) {
         (0, 1) => language.message("money.one_million").with(&[("currency", many)]),
-        (0, millions @ 2..) => language
-            .message("money.millions")
-            .with(&[("count", &millions.to_string()), ("currency", many)]),
-        _ => format!(
-            "{} {}",
-            written_amount(language, units, 0),
-            if units == 1 { one } else { many }
-        ),
+        (0, millions @ 2..) => {
+            language.message("money.millions").with(&[("count", &millions.to_string()), ("currency", many)])
+        }
+        _ => format!("{} {}", written_amount(language, units, 0), if units == 1 { one } else { many }),
     };
     let cents_said = format!("{cents} {}", if cents == 1 { one_cent } else { many_cents });
     match (units, cents) {
         (_, 0) => units_said,
         (0, _) => cents_said,
-        _ => language
-            .message("money.with_cents")
-            .with(&[("units", &units_said), ("cents", &cents_said)]),
+        _ => language.message("money.with_cents").with(&[("units", &units_said), ("cents", &cents_said)]),
     }
 }
 
@@ -122,20 +108,10 @@ mod tests {
 
     #[test]
     fn a_currency_is_named_by_its_words_and_its_code() {
-        for (word, currency) in [
-            ("pesos", "MXN"),
-            ("mxn", "MXN"),
-            ("dolares", "usd"),
-            ("dollar", "USD"),
-        ] {
+        for (word, currency) in [("pesos", "MXN"), ("mxn", "MXN"), ("dolares", "usd"), ("dollar", "USD")] {
             assert!(is_word_of_currency(word, currency), "{word}");
         }
-        for (word, currency) in [
-            ("dolares", "MXN"),
-            ("centavos", "MXN"),
-            ("pesos", "EUR"),
-            ("", "MXN"),
-        ] {
+        for (word, currency) in [("dolares", "MXN"), ("centavos", "MXN"), ("pesos", "EUR"), ("", "MXN")] {
             assert!(!is_word_of_currency(word, currency), "{word}");
         }
     }
@@ -149,26 +125,11 @@ mod tests {
         check(18_500, "MXN", "185 pesos", "185 pesos");
         check(100, "MXN", "1 peso", "1 peso");
         check(50, "MXN", "50 centavos", "50 centavos");
-        check(
-            18_550,
-            "MXN",
-            "185 pesos con 50 centavos",
-            "185 pesos and 50 centavos",
-        );
-        check(
-            18_501,
-            "USD",
-            "185 dólares con 1 centavo",
-            "185 dollars and 1 cent",
-        );
+        check(18_550, "MXN", "185 pesos con 50 centavos", "185 pesos and 50 centavos");
+        check(18_501, "USD", "185 dólares con 1 centavo", "185 dollars and 1 cent");
         check(100_000_000, "MXN", "1 millón de pesos", "1 million pesos");
         check(300_000_000, "USD", "3 millones de dólares", "3 million dollars");
-        check(
-            125_050,
-            "MXN",
-            "1,250 pesos con 50 centavos",
-            "1,250 pesos and 50 centavos",
-        );
+        check(125_050, "MXN", "1,250 pesos con 50 centavos", "1,250 pesos and 50 centavos");
         check(-100, "USD", "menos 1 dólar", "minus 1 dollar");
     }
 }

@@ -17,25 +17,17 @@ pub fn web_address(language: Language, form: Form, address: &str) -> String {
     if form == Form::Written {
         return address.to_owned();
     }
-    let bare = address
-        .trim_start_matches("https://")
-        .trim_start_matches("http://");
+    let bare = address.trim_start_matches("https://").trim_start_matches("http://");
     let bare = bare.trim_start_matches("www.").trim_end_matches('/');
     spoken(language, bare)
 }
 
 /// An extension of a telephone: "ext. 120"; spoken digit by digit, "extensión 1 2 0", "extension 1 2 0".
 pub fn extension(language: Language, form: Form, digits: &str) -> String {
-    let spelled: Vec<String> = digits
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .map(String::from)
-        .collect();
+    let spelled: Vec<String> = digits.chars().filter(|c| c.is_alphanumeric()).map(String::from).collect();
     match form {
         Form::Written => format!("ext. {digits}"),
-        Form::Spoken => language
-            .message("spelled.extension")
-            .with(&[("digits", &spelled.join(" "))]),
+        Form::Spoken => language.message("spelled.extension").with(&[("digits", &spelled.join(" "))]),
     }
 }
 
@@ -77,10 +69,7 @@ mod tests {
             web_address(Language::es(), Form::Spoken, "https://www.la-terraza.mx/menu/"),
             "la guion terraza punto mx diagonal menu"
         );
-        assert_eq!(
-            web_address(Language::en(), Form::Spoken, "laterraza.mx"),
-            "laterraza dot mx"
-        );
+        assert_eq!(web_address(Language::en(), Form::Spoken, "laterraza.mx"), "laterraza dot mx");
         assert_eq!(
             web_address(Language::es(), Form::Written, "https://laterraza.mx"),
             "https://laterraza.mx"

@@ -21,13 +21,7 @@ pub struct CountedName {
 /// with it; a name that is in the plural already, or whose plural is uncertain, is counted in orders.
 pub fn quantity(language: Language, count: i64, name: &str, own: Option<&CountedName>) -> String {
     let is_one = count == 1;
-    let own = own.and_then(|own| {
-        if is_one {
-            own.one.as_deref()
-        } else {
-            own.many.as_deref()
-        }
-    });
+    let own = own.and_then(|own| if is_one { own.one.as_deref() } else { own.many.as_deref() });
     let counted = match own {
         Some(own) => Cow::Borrowed(own),
         None => by_rule(language, is_one, name),
@@ -38,10 +32,7 @@ pub fn quantity(language: Language, count: i64, name: &str, own: Option<&Counted
 fn by_rule(language: Language, is_one: bool, name: &str) -> Cow<'_, str> {
     let rules = &language.about().plurals;
     let words: Vec<&str> = name.split(' ').collect();
-    let head = words
-        .iter()
-        .position(|word| ends_what_is_counted(language, word))
-        .unwrap_or(words.len());
+    let head = words.iter().position(|word| ends_what_is_counted(language, word)).unwrap_or(words.len());
     let (head, rest) = words.split_at(head);
     let is_plural = if rules.all_words {
         head.iter().any(|word| looks_plural(rules, word))
@@ -51,11 +42,7 @@ fn by_rule(language: Language, is_one: bool, name: &str) -> Cow<'_, str> {
     if is_one && !is_plural || name.is_empty() {
         return Cow::Borrowed(name);
     }
-    let plurals = if rules.all_words {
-        plural_of_all(rules, head)
-    } else {
-        plural_of_last(rules, head)
-    };
+    let plurals = if rules.all_words { plural_of_all(rules, head) } else { plural_of_last(rules, head) };
     match plurals.filter(|_| !is_plural) {
         Some(mut plural) => {
             plural.extend(rest.iter().map(|word| (*word).to_owned()));
@@ -148,11 +135,7 @@ mod tests {
             (12, "tacos al pastor", "12 orders of tacos al pastor"),
             (1, "fish tacos", "1 order of fish tacos"),
             (2, "Veracruz-style fish", "2 orders of Veracruz-style fish"),
-            (
-                2,
-                "chicken in mole poblano",
-                "2 orders of chicken in mole poblano",
-            ),
+            (2, "chicken in mole poblano", "2 orders of chicken in mole poblano"),
             (2, "caramel flan", "2 caramel flans"),
             (2, "cherry", "2 cherries"),
             (2, "hibiscus", "2 hibiscuses"),
@@ -164,14 +147,8 @@ mod tests {
 
     #[test]
     fn its_own_forms_come_before_the_rule() {
-        let own = CountedName {
-            one: None,
-            many: Some("moles poblanos".to_owned()),
-        };
+        let own = CountedName { one: None, many: Some("moles poblanos".to_owned()) };
         assert_eq!(quantity(Language::es(), 1, "mole", Some(&own)), "1 mole");
-        assert_eq!(
-            quantity(Language::es(), 2, "mole", Some(&own)),
-            "2 moles poblanos"
-        );
+        assert_eq!(quantity(Language::es(), 2, "mole", Some(&own)), "2 moles poblanos");
     }
 }

@@ -80,9 +80,7 @@ fn national_part(digits: &str) -> Option<&str> {
 
 /// Mexico City, Guadalajara and Monterrey have areas of two digits; all others of three.
 fn has_two_digit_area(national: &str) -> bool {
-    ["55", "56", "33", "81"]
-        .iter()
-        .any(|area| national.starts_with(area))
+    ["55", "56", "33", "81"].iter().any(|area| national.starts_with(area))
 }
 
 fn pairs(digits: &str) -> String {
@@ -136,55 +134,23 @@ mod tests {
 
     #[test]
     fn a_phone_is_grouped_for_the_eye_and_for_the_ear() {
-        check_phone(
-            "+525512345678",
-            "55 1234 5678",
-            "55 12 34 56 78",
-            "5 5, 1 2 3 4, 5 6 7 8",
-        );
-        check_phone(
-            "+522221234567",
-            "222 123 4567",
-            "22 21 23 45 67",
-            "2 2 2, 1 2 3, 4 5 6 7",
-        );
-        check_phone(
-            "+5215512345678",
-            "55 1234 5678",
-            "55 12 34 56 78",
-            "5 5, 1 2 3 4, 5 6 7 8",
-        );
-        check_phone(
-            "+12125550123",
-            "212-555-0123",
-            "21 25 55 01 23",
-            "2 1 2, 5 5 5, 0 1 2 3",
-        );
+        check_phone("+525512345678", "55 1234 5678", "55 12 34 56 78", "5 5, 1 2 3 4, 5 6 7 8");
+        check_phone("+522221234567", "222 123 4567", "22 21 23 45 67", "2 2 2, 1 2 3, 4 5 6 7");
+        check_phone("+5215512345678", "55 1234 5678", "55 12 34 56 78", "5 5, 1 2 3 4, 5 6 7 8");
+        check_phone("+12125550123", "212-555-0123", "21 25 55 01 23", "2 1 2, 5 5 5, 0 1 2 3");
     }
 
     #[test]
     fn a_phone_from_elsewhere_keeps_its_country() {
-        assert_eq!(
-            phone(Language::es(), Form::Written, "+34612345678"),
-            "+34 612 34 56 78"
-        );
-        assert_eq!(
-            phone(Language::es(), Form::Spoken, "+34612345678"),
-            "más 34 612 34 56 78"
-        );
+        assert_eq!(phone(Language::es(), Form::Written, "+34612345678"), "+34 612 34 56 78");
+        assert_eq!(phone(Language::es(), Form::Spoken, "+34612345678"), "más 34 612 34 56 78");
     }
 
     #[test]
     fn what_is_no_phone_comes_back_as_it_was() {
-        for text in [
-            "",
-            "5512345678",
-            "+",
-            "+52 55",
-            "+52551234567890123",
-            "no tengo",
-            "+５２５５１２３４５６７８",
-        ] {
+        for text in
+            ["", "5512345678", "+", "+52 55", "+52551234567890123", "no tengo", "+５２５５１２３４５６７８"]
+        {
             check_phone(text, text, text, text);
         }
     }

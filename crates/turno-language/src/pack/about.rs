@@ -166,9 +166,6 @@ mod tests {
         let text = "name = \"español\"\n[plurals]\nending = []";
         let faults = About::read(&[text]).unwrap_err();
         assert_eq!(&text[faults[0].0.clone()], "ending");
-        assert!(
-            faults[0].1.to_string().starts_with("unknown field `ending`"),
-            "{faults:?}"
-        );
+        assert!(faults[0].1.to_string().starts_with("unknown field `ending`"), "{faults:?}");
     }
 }

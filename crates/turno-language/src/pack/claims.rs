@@ -133,11 +133,7 @@ impl Claims {
                 Err((place, fault)) => faults.push((start + place.start..start + place.end, fault)),
             }
         }
-        if faults.is_empty() {
-            Ok(Self(rows))
-        } else {
-            Err(faults)
-        }
+        if faults.is_empty() { Ok(Self(rows)) } else { Err(faults) }
     }
 
     /// A file of one's own over what is built in: its patterns go first, and take the place of the same ones there.
@@ -147,10 +143,7 @@ impl Claims {
     pub(super) fn read_over(file: &str, built_in: &Self) -> Result<Self, Vec<Placed>> {
         let own = Self::read(file)?;
         let is_there = |pattern: &str| built_in.0.iter().any(|row| row.pattern == pattern);
-        let missing = own
-            .0
-            .iter()
-            .filter(|row| row.claim == NONE && !is_there(&row.pattern));
+        let missing = own.0.iter().filter(|row| row.claim == NONE && !is_there(&row.pattern));
         let faults: Vec<Placed> = missing
             .map(|row| {
                 let known = built_in.0.iter().map(|row| row.pattern.as_str());
@@ -174,9 +167,7 @@ impl Claims {
 
     /// The patterns, each with what it claims, in order.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0
-            .iter()
-            .map(|row| (row.pattern.as_str(), row.claim.as_str()))
+        self.0.iter().map(|row| (row.pattern.as_str(), row.claim.as_str()))
     }
 }
 
@@ -217,16 +208,11 @@ fn read_line(line: &str, classes: Option<&BTreeSet<&str>>) -> Result<Row, Placed
     }
     if claim != NONE && !crate::claims::is_claim(claim) {
         let at = cell.len() + 1;
-        let fault = ClaimFault::UnknownClaim {
-            claim: claim.to_owned(),
-            known: crate::claims::known_claims(),
-        };
+        let fault =
+            ClaimFault::UnknownClaim { claim: claim.to_owned(), known: crate::claims::known_claims() };
         return Err((at..at + claim_cell.len(), fault));
     }
-    Ok(Row {
-        pattern: pattern.to_owned(),
-        claim: claim.to_owned(),
-    })
+    Ok(Row { pattern: pattern.to_owned(), claim: claim.to_owned() })
 }
 
 /// Whether a word is one, and a class is known.
@@ -259,9 +245,7 @@ mod tests {
 
     fn told(faults: &[Placed], file: &str) -> Vec<String> {
         let faults = faults.iter();
-        faults
-            .map(|(place, fault)| format!("{} {fault}", &file[place.clone()]))
-            .collect()
+        faults.map(|(place, fault)| format!("{} {fault}", &file[place.clone()])).collect()
     }
 
     #[test]
@@ -288,17 +272,12 @@ mod tests {
         let built_in = Claims::read("ya quedo\tdeed\nsigue en pie\tstate\ntrato hecho\tdeed\n").unwrap();
         let own = "arreglado\tdeed\nsigue en pie\tnone\ntrato hecho\tstate\n";
         let whole = "arreglado\tdeed\ntrato hecho\tstate\nya quedo\tdeed\n";
-        assert_eq!(
-            Claims::read_over(own, &built_in),
-            Ok(Claims::read(whole).unwrap())
-        );
+        assert_eq!(Claims::read_over(own, &built_in), Ok(Claims::read(whole).unwrap()));
         let own = "sigue de pie\tnone\n";
         assert_eq!(
             told(&Claims::read_over(own, &built_in).unwrap_err(), own),
-            [
-                "sigue de pie `sigue de pie` is not built in, so that it cannot be taken away: did you mean \
-                 `sigue en pie`?"
-            ]
+            ["sigue de pie `sigue de pie` is not built in, so that it cannot be taken away: did you mean \
+                 `sigue en pie`?"]
         );
     }
 }

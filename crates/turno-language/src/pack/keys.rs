@@ -59,15 +59,11 @@ impl Keys {
         let is_word = |word: &str| {
             !word.is_empty() && { word.bytes() }.all(|byte| byte.is_ascii_lowercase() || byte == b'_')
         };
-        let (words, others): (Vec<_>, Vec<_>) = file
-            .keys
-            .into_iter()
-            .partition(|(word, _)| is_word(word.get_ref()));
+        let (words, others): (Vec<_>, Vec<_>) =
+            file.keys.into_iter().partition(|(word, _)| is_word(word.get_ref()));
         if others.is_empty() {
             let words = words.into_iter();
-            return Ok(Self(
-                words.map(|(word, names)| (word.into_inner(), names)).collect(),
-            ));
+            return Ok(Self(words.map(|(word, names)| (word.into_inner(), names)).collect()));
         }
         let faults = others.into_iter().map(|(word, _)| {
             let place = word.span();
@@ -117,10 +113,7 @@ mod tests {
         assert_eq!(told, ["Hora", "\"día\""]);
         for text in ["[keys]\na = 3", "a = [\"b\"]", "[keys"] {
             let faults = Keys::read(text).unwrap_err();
-            assert!(
-                matches!(&faults[..], [(_, KeyFault::Toml { .. })]),
-                "{text}: {faults:?}"
-            );
+            assert!(matches!(&faults[..], [(_, KeyFault::Toml { .. })]), "{text}: {faults:?}");
         }
     }
 }

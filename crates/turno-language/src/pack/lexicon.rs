@@ -153,11 +153,8 @@ impl Lexicon {
     /// As [`Lexicon::read`]; also where a phrase is taken away that is not there, or a no is made a yes.
     pub(super) fn read_over(file: &str, built_in: &Self) -> Result<Self, Vec<(Range<usize>, LexiconFault)>> {
         let own = Self::read(file)?;
-        let known: BTreeMap<&str, &Entry> = built_in
-            .entries
-            .iter()
-            .map(|entry| (entry.phrase.as_str(), entry))
-            .collect();
+        let known: BTreeMap<&str, &Entry> =
+            built_in.entries.iter().map(|entry| (entry.phrase.as_str(), entry)).collect();
         let (mut entries, mut faults) = (Vec::new(), Vec::new());
         let mut own_phrases = BTreeSet::new();
         for entry in own.entries {
@@ -171,10 +168,7 @@ impl Lexicon {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let left = built_in
-            .entries
-            .iter()
-            .filter(|entry| !own_phrases.contains(&entry.phrase));
+        let left = built_in.entries.iter().filter(|entry| !own_phrases.contains(&entry.phrase));
         entries.extend(left.cloned());
         Ok(Self::of(entries))
     }
@@ -274,17 +268,11 @@ fn read_line(
     }
     // Where accents tell words apart, they count: "reservé" is no "reserve".
     let is_as_written = tags.iter().all(|tag| tag.ends_with(AS_WRITTEN));
-    let folded = if is_as_written {
-        phrase.to_lowercase()
-    } else {
-        crate::text::fold(phrase)
-    };
+    let folded = if is_as_written { phrase.to_lowercase() } else { crate::text::fold(phrase) };
     // Only what is a pattern over what is spoken goes without marks.
     let is_pattern = tags.iter().any(|tag| spoken.contains(tag));
-    let folded: String = folded
-        .chars()
-        .filter(|c| !is_pattern || !matches!(c, '.' | ',' | '¿' | '¡' | '!' | '\''))
-        .collect();
+    let folded: String =
+        folded.chars().filter(|c| !is_pattern || !matches!(c, '.' | ',' | '¿' | '¡' | '!' | '\'')).collect();
     if folded != phrase {
         let phrase = phrase.to_owned();
         return Err((of_phrase, LexiconFault::NotFolded { phrase, folded }));
@@ -303,16 +291,10 @@ fn read_line(
         && let Some(tag) = tags.iter().find(|tag| !known.contains(**tag))
     {
         let at = of_phrase.end + 1 + cell.find(tag).unwrap_or_default();
-        let fault = LexiconFault::UnknownTag {
-            tag: (*tag).to_owned(),
-            near: near(tag, known),
-        };
+        let fault = LexiconFault::UnknownTag { tag: (*tag).to_owned(), near: near(tag, known) };
         return Err((at..at + tag.len(), fault));
     }
-    Ok(Entry {
-        phrase: phrase.to_owned(),
-        tags: tags.into_iter().map(str::to_owned).collect(),
-    })
+    Ok(Entry { phrase: phrase.to_owned(), tags: tags.into_iter().map(str::to_owned).collect() })
 }
 
 /// What to write instead of a tag that nobody knows.
@@ -337,24 +319,16 @@ mod tests {
             Lexicon::read("# A note\n\npor favor\tneutral beside_free\nsi\tyes\tthe plainest\n").unwrap();
         let answers = lexicon.tagged(|tag| matches!(tag, "yes" | "neutral").then(|| tag.to_owned()));
         let answers: Vec<_> = answers.collect();
-        assert_eq!(
-            answers,
-            [("neutral".to_owned(), "por favor"), ("yes".to_owned(), "si")]
-        );
+        assert_eq!(answers, [("neutral".to_owned(), "por favor"), ("yes".to_owned(), "si")]);
     }
 
     #[test]
     fn where_accents_count_they_stand_in_the_file() {
         assert!(Lexicon::read("reservé\tclaims_own_pasts_as_written\n").is_ok());
-        for slip in [
-            "reservé\tyes claims_own_pasts_as_written\n",
-            "Reservé\tclaims_own_pasts_as_written\n",
-        ] {
+        for slip in ["reservé\tyes claims_own_pasts_as_written\n", "Reservé\tclaims_own_pasts_as_written\n"]
+        {
             let faults = Lexicon::read(slip).unwrap_err();
-            assert!(
-                matches!(faults.as_slice(), [(_, LexiconFault::NotFolded { .. })]),
-                "{slip}"
-            );
+            assert!(matches!(faults.as_slice(), [(_, LexiconFault::NotFolded { .. })]), "{slip}");
         }
     }
 
@@ -367,17 +341,9 @@ mod tests {
             .map(|(place, fault)| format!("{}: {fault}", slips[..place.start].matches('\n').count() + 1))
             .collect();
         assert_eq!(told.len(), 5);
-        assert!(
-            told[0].starts_with("1: a phrase, a tab and its tags belong here"),
-            "{}",
-            told[0]
-        );
+        assert!(told[0].starts_with("1: a phrase, a tab and its tags belong here"), "{}", told[0]);
         assert!(told[1].contains("without accents and marks: `si`"), "{}", told[1]);
-        assert!(
-            told[2].starts_with("3: `de? veras?` would match everywhere"),
-            "{}",
-            told[2]
-        );
+        assert!(told[2].starts_with("3: `de? veras?` would match everywhere"), "{}", told[2]);
         assert_eq!(told[3], "4: no reader knows the tag `yess`: did you mean `yes`?");
         assert_eq!(&slips[faults[3].0.clone()], "yess");
         assert_eq!(told[4], "6: `no` stands in line 5 already: add the tags there");
@@ -388,15 +354,11 @@ mod tests {
         let built_in = Lexicon::read("si\tyes\nclaro\tyes quiet\nva\tyes\nno\tno\ncomo no $\tyes\n").unwrap();
         let own = "arre\tyes\nclaro\tneutral\nva\tnone\n";
         let whole = "arre\tyes\nclaro\tneutral yes quiet\nsi\tyes\nno\tno\ncomo no $\tyes\n";
-        assert_eq!(
-            Lexicon::read_over(own, &built_in),
-            Ok(Lexicon::read(whole).unwrap())
-        );
+        assert_eq!(Lexicon::read_over(own, &built_in), Ok(Lexicon::read(whole).unwrap()));
         let told = |own: &str| -> Vec<String> {
             let faults = Lexicon::read_over(own, &built_in).unwrap_err();
             let told = faults.into_iter();
-            told.map(|(place, fault)| format!("{} {fault}", &own[place]))
-                .collect()
+            told.map(|(place, fault)| format!("{} {fault}", &own[place])).collect()
         };
         assert_eq!(
             told("como no\tnone\nno\tyes\nlobo gris\tyes refuse\n"),

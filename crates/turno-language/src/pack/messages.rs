@@ -106,10 +106,7 @@ impl Messages {
 
     /// The message of that name. Where there is none, an empty one: the tests look each name up that the program knows.
     pub fn get(&self, name: &str) -> &Message {
-        static NONE: Message = Message {
-            text: String::new(),
-            values: Vec::new(),
-        };
+        static NONE: Message = Message { text: String::new(), values: Vec::new() };
         self.0.get(name).unwrap_or(&NONE)
     }
 
@@ -179,10 +176,7 @@ impl Message {
         let name_owned = name.to_owned();
         let Some(other) = built_in.0.get(name) else {
             let near = nearest(name, built_in.0.keys().map(String::as_str));
-            return Some(MessageFault::Unknown {
-                name: name_owned,
-                near: format!("did you mean `{near}`?"),
-            });
+            return Some(MessageFault::Unknown { name: name_owned, near: format!("did you mean `{near}`?") });
         };
         if self.text.trim().is_empty() && !other.text.trim().is_empty() {
             return Some(MessageFault::Empty { name: name_owned });
@@ -198,11 +192,7 @@ impl Message {
             [] => "nothing is put in there".to_owned(),
             given => format!("what is put in is {{{}}}", given.join("}, {")),
         };
-        Some(MessageFault::UnknownValue {
-            name: name_owned,
-            value: value.to_owned(),
-            given,
-        })
+        Some(MessageFault::UnknownValue { name: name_owned, value: value.to_owned(), given })
     }
 
     /// Its text, where nothing is put in.
@@ -243,10 +233,7 @@ mod tests {
         let messages =
             Messages::read("[find]\nno_code = \"Su {thing}: {code}, {thing}.\"\nleft = \"Listo.\"").unwrap();
         let message = messages.get("find.no_code");
-        assert_eq!(
-            message.with(&[("code", "RES-1"), ("thing", "cita")]),
-            "Su cita: RES-1, cita."
-        );
+        assert_eq!(message.with(&[("code", "RES-1"), ("thing", "cita")]), "Su cita: RES-1, cita.");
         assert_eq!(message.values(), ["code", "thing"]);
         assert_eq!(messages.get("find.left").text(), "Listo.");
         assert_eq!(messages.get("find.none").text(), "");
@@ -254,12 +241,7 @@ mod tests {
 
     #[test]
     fn a_slip_is_told() {
-        for text in [
-            "a = \"{thing\"",
-            "a = \"thing}\"",
-            "a = \"{}\"",
-            "a = \"{Two words}\"",
-        ] {
+        for text in ["a = \"{thing\"", "a = \"thing}\"", "a = \"{}\"", "a = \"{Two words}\""] {
             let faults = Messages::read(&format!("[find]\n{text}")).unwrap_err();
             assert!(
                 matches!(&faults[..], [(place, MessageFault::Braces { name })] if name == "find.a" && place.start == 11),
@@ -268,10 +250,7 @@ mod tests {
         }
         for text in ["[find]\na = 3", "a = \"in no table\"", "[find"] {
             let faults = Messages::read(text).unwrap_err();
-            assert!(
-                matches!(&faults[..], [(_, MessageFault::Toml { .. })]),
-                "{text}: {faults:?}"
-            );
+            assert!(matches!(&faults[..], [(_, MessageFault::Toml { .. })]), "{text}: {faults:?}");
         }
     }
 

@@ -86,14 +86,7 @@ fn all_spoken(packs: BTreeMap<String, Pack>) -> Vec<Spoken> {
         let alike = tags.iter().filter(|other| primary(other) == primary(tag)).count();
         if alike > 1 { tag } else { primary(tag) }.to_owned()
     };
-    packs
-        .into_iter()
-        .map(|(tag, pack)| Spoken {
-            code: code(&tag),
-            tag,
-            pack,
-        })
-        .collect()
+    packs.into_iter().map(|(tag, pack)| Spoken { code: code(&tag), tag, pack }).collect()
 }
 
 /// How many languages are spoken.
@@ -140,8 +133,7 @@ impl Pack {
     fn built_in(tag: &str, folder: &Dir<'_>) -> Self {
         let text = |name: &str| {
             let file = folder.get_file(format!("{tag}/{name}"));
-            file.and_then(include_dir::File::contents_utf8)
-                .unwrap_or_default()
+            file.and_then(include_dir::File::contents_utf8).unwrap_or_default()
         };
         Self {
             about: About::read(&[text("language.toml")]).unwrap_or_default(),
@@ -159,9 +151,7 @@ impl Pack {
 
 /// The tags of the readers whose phrases are patterns over what is spoken. All others are asked for by [`Tagged`].
 fn reader_tags() -> impl Iterator<Item = &'static str> {
-    crate::verdict::tags()
-        .chain(crate::secrets::tags())
-        .chain(crate::tongue::tags())
+    crate::verdict::tags().chain(crate::secrets::tags()).chain(crate::tongue::tags())
 }
 
 /// The tags that a file may use: those that are built in have a reader each.
@@ -211,9 +201,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Pack> {
 pub fn names_meant(word: &str) -> impl Iterator<Item = &'static str> {
     let installed = INSTALLED.get().into_iter().flatten().map(|spoken| &spoken.pack);
     let built_in = BUILT_IN.values().filter(|_| INSTALLED.get().is_none());
-    installed
-        .chain(built_in)
-        .flat_map(move |pack| pack.keys.meant_by(word))
+    installed.chain(built_in).flat_map(move |pack| pack.keys.meant_by(word))
 }
 
 /// The tags of the languages that are built in, in alphabetical order: `en`, `es-MX`.

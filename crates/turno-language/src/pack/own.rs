@@ -53,19 +53,10 @@ pub fn read_packs(files: &[PackFile]) -> Result<Packs, Vec<PackFault>> {
         let told = read.err().into_iter().flatten();
         faults.extend(told.map(|(place, told)| {
             let (message, cure) = told.split_once(": ").unwrap_or((&told, ""));
-            PackFault {
-                file: number,
-                place,
-                message: message.to_owned(),
-                cure: cure.to_owned(),
-            }
+            PackFault { file: number, place, message: message.to_owned(), cure: cure.to_owned() }
         }));
     }
-    if faults.is_empty() {
-        Ok(Packs(packs))
-    } else {
-        Err(faults)
-    }
+    if faults.is_empty() { Ok(Packs(packs)) } else { Err(faults) }
 }
 
 /// What a language lacks beside the first one.
@@ -84,12 +75,7 @@ impl Packs {
         let has = |wanted: &str| pack.lexicon.tags().any(|tag| tag == wanted);
         Some(Lack {
             messages: pack.borrowed.iter().cloned().collect(),
-            tags: first
-                .lexicon
-                .tags()
-                .filter(|tag| !has(tag))
-                .map(str::to_owned)
-                .collect(),
+            tags: first.lexicon.tags().filter(|tag| !has(tag)).map(str::to_owned).collect(),
         })
     }
 
@@ -146,10 +132,8 @@ fn read_over(pack: &mut Pack, file: &PackFile) -> Result<(), Told> {
             pack.moments = own.over(&pack.moments, slots::MOMENTS);
         }
         name => {
-            let message = format!(
-                "a language has no file `{name}`: what it may have is {}",
-                FILES.join(", ")
-            );
+            let message =
+                format!("a language has no file `{name}`: what it may have is {}", FILES.join(", "));
             return Err(vec![(None, message)]);
         }
     }
@@ -159,11 +143,7 @@ fn read_over(pack: &mut Pack, file: &PackFile) -> Result<(), Told> {
 /// A language of which nothing is built in: until its files have a sentence, the first language's is said.
 fn new_pack() -> Pack {
     let messages = first().map(|first| first.messages.clone()).unwrap_or_default();
-    Pack {
-        borrowed: messages.all().map(|(name, _)| name.to_owned()).collect(),
-        messages,
-        ..Pack::default()
-    }
+    Pack { borrowed: messages.all().map(|(name, _)| name.to_owned()).collect(), messages, ..Pack::default() }
 }
 
 /// What is built in of the language that is spoken where nobody says which.
@@ -181,18 +161,12 @@ fn is_new_language(tag: &str, files: &[PackFile], packs: &BTreeMap<String, Pack>
         true => packs.keys().any(|known| known.eq_ignore_ascii_case(tag)),
         false => tag_of(tag, packs).is_some(),
     };
-    is_tag
-        && !is_there
-        && files
-            .iter()
-            .any(|file| file.tag == tag && file.name == "language.toml")
+    is_tag && !is_there && files.iter().any(|file| file.tag == tag && file.name == "language.toml")
 }
 
 fn told(faults: Vec<(Range<usize>, impl std::fmt::Display)>) -> Told {
     let faults = faults.into_iter();
-    faults
-        .map(|(place, fault)| (Some(place), fault.to_string()))
-        .collect()
+    faults.map(|(place, fault)| (Some(place), fault.to_string())).collect()
 }
 
 fn no_such_language(tag: &str) -> String {
@@ -208,9 +182,7 @@ fn tag_of(tag: &str, packs: &BTreeMap<String, Pack>) -> Option<String> {
     if let Some(same) = packs.keys().find(|known| known.eq_ignore_ascii_case(tag)) {
         return Some(same.clone());
     }
-    let mut of_it = packs
-        .keys()
-        .filter(|known| primary(known).eq_ignore_ascii_case(primary(tag)));
+    let mut of_it = packs.keys().filter(|known| primary(known).eq_ignore_ascii_case(primary(tag)));
     let only = of_it.next()?;
     of_it.next().is_none().then(|| only.clone())
 }
@@ -220,19 +192,13 @@ mod tests {
     use super::*;
 
     fn file(tag: &str, name: &str, text: &str) -> PackFile {
-        PackFile {
-            tag: tag.to_owned(),
-            name: name.to_owned(),
-            text: text.to_owned(),
-        }
+        PackFile { tag: tag.to_owned(), name: name.to_owned(), text: text.to_owned() }
     }
 
     #[test]
     fn files_of_ones_own_change_the_language_that_their_folder_names() {
-        let files = [
-            file("es", "lexicon.tsv", "arre\tyes\n"),
-            file("es-MX", "lexicon.tsv", "nel pastel\trefuse\n"),
-        ];
+        let files =
+            [file("es", "lexicon.tsv", "arre\tyes\n"), file("es-MX", "lexicon.tsv", "nel pastel\trefuse\n")];
         let packs = read_packs(&files).unwrap().into_packs();
         let own: Vec<String> = packs["es-MX"]
             .lexicon
@@ -260,10 +226,7 @@ mod tests {
         assert!(lack.tags.contains(&"no".to_owned()) && !lack.tags.contains(&"yes".to_owned()));
         let packs = packs.into_packs();
         assert_eq!(packs["eo"].messages.get("say.yes").text(), "jes");
-        assert_eq!(
-            packs["eo"].messages.get("say.no"),
-            BUILT_IN["es-MX"].messages.get("say.no")
-        );
+        assert_eq!(packs["eo"].messages.get("say.no"), BUILT_IN["es-MX"].messages.get("say.no"));
         assert_eq!(packs["es-AR"].about.name, "castellano");
         assert_eq!(packs["es-MX"], BUILT_IN["es-MX"]);
     }
@@ -273,9 +236,7 @@ mod tests {
         let files: Vec<PackFile> = super::super::built_in_tags()
             .flat_map(|tag| {
                 let text = |name| super::super::built_in_file(tag, name);
-                FILES
-                    .into_iter()
-                    .filter_map(move |name| Some(file(tag, name, text(name)?)))
+                FILES.into_iter().filter_map(move |name| Some(file(tag, name, text(name)?)))
             })
             .collect();
         assert_eq!(read_packs(&files).unwrap().into_packs(), *BUILT_IN);
@@ -291,12 +252,7 @@ mod tests {
         let told: Vec<String> = read_packs(&files)
             .unwrap_err()
             .into_iter()
-            .map(|fault| {
-                format!(
-                    "{} {:?} {} | {}",
-                    fault.file, fault.place, fault.message, fault.cure
-                )
-            })
+            .map(|fault| format!("{} {:?} {} | {}", fault.file, fault.place, fault.message, fault.cure))
             .collect();
         assert_eq!(
             told,

@@ -28,11 +28,7 @@ struct Found {
 impl Tagged {
     /// Those with that tag. The packs are read at the first use.
     pub const fn new(tag: &'static str) -> Self {
-        Self {
-            tag,
-            by_mix: [const { OnceLock::new() }; MIXES_MAX],
-            by_language: OnceLock::new(),
-        }
+        Self { tag, by_mix: [const { OnceLock::new() }; MIXES_MAX], by_language: OnceLock::new() }
     }
 
     /// Whether a folded word, or a whole phrase, is one of them.
@@ -70,9 +66,7 @@ impl Tagged {
     pub fn of(&self, language: Language) -> &[&'static str] {
         let by_language = self.by_language.get_or_init(|| {
             let languages = Language::all();
-            languages
-                .map(|language| (language, Found::with(self.tag, &[language])))
-                .collect()
+            languages.map(|language| (language, Found::with(self.tag, &[language]))).collect()
         });
         let found = by_language.iter().find(|(own, _)| *own == language);
         found.map_or(&[], |(_, found)| &found.phrases)
@@ -143,10 +137,7 @@ pub(crate) fn as_readers_get_it(phrase: &'static str) -> impl Iterator<Item = &'
 /// A phrase as people write it, taken apart as their texts are: `we're` is `we ' re`. A word that is open at its end stays one.
 fn words_of(phrase: &str) -> String {
     let text = Text::of(phrase);
-    let words = text
-        .pieces()
-        .iter()
-        .map(|piece| &text.folded()[piece.folded.clone()]);
+    let words = text.pieces().iter().map(|piece| &text.folded()[piece.folded.clone()]);
     let words: Vec<&str> = words.collect();
     words.join(" ").replace(" *", "*")
 }
@@ -188,18 +179,14 @@ mod tests {
     fn each_tag_that_a_reader_asks_for_has_phrases_and_each_tag_has_a_reader() {
         let asked: BTreeSet<String> = asked_for();
         assert!(asked.len() > 50, "{asked:?}");
-        let tags: BTreeSet<String> = super::super::all()
-            .flat_map(|pack| pack.lexicon.tags())
-            .map(str::to_owned)
-            .collect();
+        let tags: BTreeSet<String> =
+            super::super::all().flat_map(|pack| pack.lexicon.tags()).map(str::to_owned).collect();
         let missing: Vec<_> = asked.difference(&tags).collect();
         assert!(missing.is_empty(), "nothing has the tags {missing:?}");
         let known: BTreeSet<String> = super::super::reader_tags().map(str::to_owned).collect();
         let classes = super::super::classes_of_claims();
-        let unread: Vec<_> = tags
-            .difference(&asked)
-            .filter(|tag| !known.contains(*tag) && !classes.contains(*tag))
-            .collect();
+        let unread: Vec<_> =
+            tags.difference(&asked).filter(|tag| !known.contains(*tag) && !classes.contains(*tag)).collect();
         assert!(unread.is_empty(), "no reader knows the tags {unread:?}");
     }
 
@@ -216,19 +203,15 @@ mod tests {
             })
             .map(|(path, _)| path)
             .collect();
-        assert!(
-            once.is_empty(),
-            "`ByMix` belongs there in the place of `LazyLock`: {once:?}"
-        );
+        assert!(once.is_empty(), "`ByMix` belongs there in the place of `LazyLock`: {once:?}");
     }
 
     #[test]
     fn each_tag_is_told_to_whoever_edits_a_language() {
         let file = super::super::FOLDERS.get_file("TAGS.md").unwrap();
         let rows = file.contents_utf8().unwrap().lines();
-        let told: BTreeSet<&str> = rows
-            .filter_map(|row| row.strip_prefix("| `")?.split_once("` | ").map(|(tag, _)| tag))
-            .collect();
+        let told: BTreeSet<&str> =
+            rows.filter_map(|row| row.strip_prefix("| `")?.split_once("` | ").map(|(tag, _)| tag)).collect();
         let tags: BTreeSet<&str> = super::super::all().flat_map(|pack| pack.lexicon.tags()).collect();
         let untold: Vec<_> = tags.symmetric_difference(&told).collect();
         assert!(untold.is_empty(), "{untold:?}");
@@ -249,10 +232,8 @@ mod tests {
     fn sources() -> impl Iterator<Item = (std::path::PathBuf, String)> {
         let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let crates = std::fs::read_dir(crates).unwrap();
-        let mut folders: Vec<std::path::PathBuf> = crates
-            .map(|entry| entry.unwrap().path().join("src"))
-            .filter(|folder| folder.is_dir())
-            .collect();
+        let mut folders: Vec<std::path::PathBuf> =
+            crates.map(|entry| entry.unwrap().path().join("src")).filter(|folder| folder.is_dir()).collect();
         let mut sources = Vec::new();
         while let Some(folder) = folders.pop() {
             for entry in std::fs::read_dir(folder).unwrap() {

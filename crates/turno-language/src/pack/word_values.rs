@@ -91,13 +91,7 @@ impl WordValues {
             for (key, words) in lists {
                 if !(schema.knows)(&table, key.get_ref()) {
                     let (table, key) = (table.clone(), key.clone());
-                    faults.push((
-                        key.span(),
-                        WordFault::Unknown {
-                            table,
-                            key: key.into_inner(),
-                        },
-                    ));
+                    faults.push((key.span(), WordFault::Unknown { table, key: key.into_inner() }));
                     continue;
                 }
                 for word in words {
@@ -108,20 +102,12 @@ impl WordValues {
             }
         }
         faults.sort_by_key(|(place, _)| place.start);
-        if faults.is_empty() {
-            Ok(values)
-        } else {
-            Err(faults)
-        }
+        if faults.is_empty() { Ok(values) } else { Err(faults) }
     }
 
     fn add(&mut self, table: &str, key: &str, word: String, schema: Schema) -> Result<(), WordFault> {
         let is_word = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
-        let is_right = if takes_names(table) {
-            word.split(' ').all(is_word)
-        } else {
-            is_word(&word)
-        };
+        let is_right = if takes_names(table) { word.split(' ').all(is_word) } else { is_word(&word) };
         if !is_right {
             return Err(WordFault::NotOneWord { word });
         }
@@ -139,10 +125,7 @@ impl WordValues {
     pub(super) fn over(self, built_in: &Self, schema: Schema) -> Self {
         let mut all = built_in.0.clone();
         all.retain(|(table, word), _| {
-            !self
-                .0
-                .keys()
-                .any(|(other, own)| own == word && schema.is_shared(other, table))
+            !self.0.keys().any(|(other, own)| own == word && schema.is_shared(other, table))
         });
         all.extend(self.0);
         Self(all)
@@ -159,10 +142,8 @@ impl WordValues {
 mod tests {
     use super::*;
 
-    const SCHEMA: Schema = Schema {
-        knows: |table, key| table == "months" && key.parse::<u8>().is_ok(),
-        is_one_table: true,
-    };
+    const SCHEMA: Schema =
+        Schema { knows: |table, key| table == "months" && key.parse::<u8>().is_ok(), is_one_table: true };
 
     #[test]
     fn words_have_their_meanings_and_those_of_ones_own_go_before() {
@@ -178,10 +159,8 @@ mod tests {
     fn each_slip_is_told_at_its_place() {
         let text = "[months]\n1 = [\"enero\", \"Ene\", \"año nuevo\"]\n2 = [\"enero\"]\nfeb = [\"feb\"]";
         let faults = WordValues::read(text, SCHEMA).unwrap_err();
-        let told: Vec<String> = faults
-            .iter()
-            .map(|(place, fault)| format!("{} {fault}", &text[place.clone()]))
-            .collect();
+        let told: Vec<String> =
+            faults.iter().map(|(place, fault)| format!("{} {fault}", &text[place.clone()])).collect();
         assert_eq!(
             told,
             [

@@ -19,10 +19,7 @@ const NOTHING: &str = "-";
 impl Got {
     /// Only this.
     pub(super) fn word(word: impl Into<String>) -> Self {
-        Self {
-            word: Some(word.into()),
-            ..Self::default()
-        }
+        Self { word: Some(word.into()), ..Self::default() }
     }
 
     /// Only this, or nothing.

@@ -124,18 +124,11 @@ impl Contexts {
             let terms = terms.into_iter().map(|names| {
                 let mut names = names.into_iter();
                 let id = names.next().unwrap_or_default();
-                Term {
-                    name: names.next().unwrap_or_else(|| id.clone()),
-                    aliases: names.collect(),
-                    id,
-                }
+                Term { name: names.next().unwrap_or_else(|| id.clone()), aliases: names.collect(), id }
             });
             (name, Vocabulary::new(terms.collect()))
         });
-        Ok(Self {
-            vocabularies: vocabularies.collect(),
-            asked: stored.asked,
-        })
+        Ok(Self { vocabularies: vocabularies.collect(), asked: stored.asked })
     }
 
     pub(super) fn add(&mut self, own: Self) {
@@ -170,10 +163,7 @@ impl Contexts {
     fn named(&self, name: &str, depth: usize) -> Result<Vec<Context>, String> {
         let Some(context) = self.asked.get(name).filter(|_| depth < 8) else {
             let known: Vec<&str> = self.asked.keys().map(String::as_str).collect();
-            return Err(format!(
-                "no context is called `{name}`: contexts.toml has {}",
-                known.join(", ")
-            ));
+            return Err(format!("no context is called `{name}`: contexts.toml has {}", known.join(", ")));
         };
         let mut all = Vec::new();
         for name in &context.each {
@@ -203,11 +193,7 @@ impl Context {
             country: own.country.or(other.country),
             now: own.now.or(other.now),
             open: own.open.or(other.open),
-            slots: if own.slots.is_empty() {
-                other.slots
-            } else {
-                own.slots
-            },
+            slots: if own.slots.is_empty() { other.slots } else { own.slots },
             known,
             question: own.question.or(other.question),
             act: own.act.or(other.act),
@@ -250,10 +236,7 @@ impl Context {
 fn value_in(slots: &[SlotSpec<'_>], name: &str, text: &str) -> Result<(String, Value), String> {
     let slot = slots.iter().find(|slot| slot.name == name).ok_or_else(|| {
         let names: Vec<&str> = slots.iter().map(|slot| slot.name).collect();
-        format!(
-            "`{name}` is no value of this context: it has {}",
-            names.join(", ")
-        )
+        format!("`{name}` is no value of this context: it has {}", names.join(", "))
     })?;
     let value = value_of(slot.kind, text).ok_or_else(|| format!("`{text}` is no value of `{name}`"))?;
     Ok((name.to_owned(), value))
@@ -275,14 +258,8 @@ impl Contexts {
 
 fn hours_of(text: &str) -> Result<OpeningHours, String> {
     let times = text.split_once('-').and_then(|(open, close)| {
-        Some(Span {
-            open: open.trim().parse().ok()?,
-            close: close.trim().parse().ok()?,
-        })
+        Some(Span { open: open.trim().parse().ok()?, close: close.trim().parse().ok()? })
     });
     let span = times.ok_or_else(|| format!("`open` is `{text}`: write it as 13:00-23:00"))?;
-    Ok(OpeningHours {
-        week: std::array::from_fn(|_| vec![span]),
-        exceptions: BTreeMap::new(),
-    })
+    Ok(OpeningHours { week: std::array::from_fn(|_| vec![span]), exceptions: BTreeMap::new() })
 }

@@ -28,18 +28,15 @@ pub(super) fn read(
 ) -> Result<Got, String> {
     let text = Text::of(said);
     Ok(match context.reads.unwrap_or(Reads::Values) {
-        Reads::Values => context.reading(contexts, language, |context| {
-            values(said, &read_slots(&text, context))
-        })?,
+        Reads::Values => {
+            context.reading(contexts, language, |context| values(said, &read_slots(&text, context)))?
+        }
         Reads::Pieces => context.reading(contexts, language, |context| pieces(said, context))?,
         Reads::Answer => {
             let act = context.act.unwrap_or(Act::Other);
             let units = &context.sums;
             context.reading(contexts, language, |context| {
-                let sums = Sums {
-                    units,
-                    currency: "MXN",
-                };
+                let sums = Sums { units, currency: "MXN" };
                 let values = context.known;
                 answer(&read_verdict(&text, &Asked { act, values, sums }, context))
             })?
@@ -98,17 +95,11 @@ fn values(utterance: &str, reading: &SlotReading) -> Got {
         let unsaid = if is_said { "" } else { " (which nobody said)" };
         format!("{}: {}{unsaid}", value.slot, items::shown(&value.value))
     });
-    let problems = reading.problems.iter().map(|problem| {
-        format!(
-            "{}: {}",
-            problem.slot,
-            items::problem(&problem.kind, &problem.said)
-        )
-    });
-    Got {
-        values: values.chain(problems).collect(),
-        ..Got::default()
-    }
+    let problems = reading
+        .problems
+        .iter()
+        .map(|problem| format!("{}: {}", problem.slot, items::problem(&problem.kind, &problem.said)));
+    Got { values: values.chain(problems).collect(), ..Got::default() }
 }
 
 /// What comes of pieces that are said one after the other: the value, or what was heard so far.
@@ -140,9 +131,7 @@ fn answer(reading: &VerdictReading) -> Got {
             ("question".into(), reading.question.clone()),
             ("wish".into(), reading.wish.clone()),
         ],
-        values: changes
-            .map(|value| format!("{}: {}", value.slot, items::shown(&value.value)))
-            .collect(),
+        values: changes.map(|value| format!("{}: {}", value.slot, items::shown(&value.value))).collect(),
     }
 }
 
@@ -150,9 +139,7 @@ fn moment(text: &Text, language: Language, now: &jiff::ZonedDateTime) -> Got {
     let Some(reading) = read_moment(text, language, now) else {
         return Got::default();
     };
-    let part = reading
-        .part
-        .map(|part| format!("{}-{}", part.from_hour, part.until_hour));
+    let part = reading.part.map(|part| format!("{}-{}", part.from_hour, part.until_hour));
     let hour = reading.time.map(|time| time.strftime("%H:%M").to_string());
     let found = [
         ("date", reading.date.map(|date| date.to_string())),
@@ -163,9 +150,7 @@ fn moment(text: &Text, language: Language, now: &jiff::ZonedDateTime) -> Got {
     ];
     let found = found.into_iter();
     Got {
-        values: found
-            .filter_map(|(name, what)| what.map(|what| format!("{name}: {what}")))
-            .collect(),
+        values: found.filter_map(|(name, what)| what.map(|what| format!("{name}: {what}"))).collect(),
         ..Got::default()
     }
 }
@@ -188,10 +173,7 @@ fn tongue(text: &Text) -> Got {
         beside.push((format!("only courtesies of {tag}").into(), Some(said_of(is_all))));
         beside.push((format!("without courtesies of {tag}").into(), Some(without)));
     }
-    Got {
-        beside,
-        ..Got::default()
-    }
+    Got { beside, ..Got::default() }
 }
 
 fn said_of(is_so: bool) -> String {

@@ -37,12 +37,7 @@ fn every_row_means_what_it_says() {
             told.extend(wrong.map(|row| format!("{file}:{}: {row}", row.line)));
         }
     }
-    assert!(
-        told.is_empty(),
-        "{} of {count} rows:\n{}",
-        told.len(),
-        told.join("\n")
-    );
+    assert!(told.is_empty(), "{} of {count} rows:\n{}", told.len(), told.join("\n"));
     assert!(count > 1_000, "{count}");
     assert!(built_in_tags().all(|tag| row_files(tag).next().is_some()));
 }
@@ -59,10 +54,7 @@ fn values_are_read_the_same_without_hints() {
                     let text = crate::Text::of(&row.said);
                     let reading = reading_in(&[language], || {
                         context.reading(&rows.contexts, language, |context| {
-                            (
-                                read_slots(&text, context),
-                                read_slots_without_hints(&text, context),
-                            )
+                            (read_slots(&text, context), read_slots_without_hints(&text, context))
                         })
                     });
                     let (with, without) = reading.unwrap();
@@ -94,10 +86,7 @@ each = ["table", "confirmation"]
 
 /// What is told of a row, without the row.
 fn told(row: &str) -> Option<String> {
-    let rows = Rows::built_in(Language::es())
-        .unwrap()
-        .with_contexts(CONTEXTS)
-        .unwrap();
+    let rows = Rows::built_in(Language::es()).unwrap().with_contexts(CONTEXTS).unwrap();
     let played = rows.play(row);
     assert_eq!(played.rows, 1);
     played.wrong.into_iter().next().map(|row| row.got)
@@ -121,15 +110,9 @@ fn a_row_is_right_or_told_with_what_was_read() {
         assert_eq!(told(right), None, "{right}");
     }
     for (wrong, got) in [
-        (
-            "table\tmañana a las 8\tdate: 2026-01-20",
-            "date: 2026-01-20; time: 20:00",
-        ),
+        ("table\tmañana a las 8\tdate: 2026-01-20", "date: 2026-01-20; time: 20:00"),
         ("table\thola\tparty: 2", "-"),
-        (
-            "confirmation\tno, a las 9\tchange; values: -",
-            "change; time: 21:00",
-        ),
+        ("confirmation\tno, a las 9\tchange; values: -", "change; time: 21:00"),
         ("confirmation\tno\tnot no or yes", "no"),
         ("either\thola\t-", "unclear"),
         ("desk\thola\t-", "no context is called `desk`"),

@@ -54,12 +54,7 @@ impl Run {
     fn push(&mut self, at: Range<usize>, digits: &str, is_spoken: bool, is_in_word: bool) {
         let start = self.digits.len();
         self.digits.push_str(digits);
-        self.groups.push(Group {
-            at,
-            digits: start..self.digits.len(),
-            is_spoken,
-            is_in_word,
-        });
+        self.groups.push(Group { at, digits: start..self.digits.len(), is_spoken, is_in_word });
     }
 }
 
@@ -82,10 +77,7 @@ pub(super) fn runs(tokens: &mut Tokens<'_>) -> Vec<Run> {
         let is_in_word = !is_spoken && is_in_word(tokens, at);
         let goes_on = open.is_some_and(|before| is_gap(tokens, before, at)) && !is_in_word;
         if !goes_on {
-            runs.push(Run {
-                has_plus: at > 0 && tokens.word(at - 1) == "+",
-                ..Run::default()
-            });
+            runs.push(Run { has_plus: at > 0 && tokens.word(at - 1) == "+", ..Run::default() });
         }
         if let Some(run) = runs.last_mut() {
             run.push(at..end, &digits, is_spoken, is_in_word);
@@ -181,19 +173,15 @@ fn hour(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
     let is_hour = parts.len() <= 3
         && hours.len() <= 2
         && number(hours)? <= 24
-        && parts[1..]
-            .iter()
-            .all(|part| part.len() == 2 && number(part).is_some_and(|part| part < 60))
+        && parts[1..].iter().all(|part| part.len() == 2 && number(part).is_some_and(|part| part < 60))
         && !minutes.is_empty();
     is_hour.then_some(at + 2 * parts.len() - 1)
 }
 
 /// "20/01/2026", "2026-01-20", "20.1.26".
 fn date(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
-    let parts = ["/", "-", "."]
-        .into_iter()
-        .map(|mark| parts(tokens, at, mark))
-        .find(|parts| parts.len() == 3)?;
+    let parts =
+        ["/", "-", "."].into_iter().map(|mark| parts(tokens, at, mark)).find(|parts| parts.len() == 3)?;
     let [first, middle, last] = parts.as_slice() else {
         return None;
     };

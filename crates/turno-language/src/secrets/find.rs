@@ -51,9 +51,7 @@ pub(super) fn secrets(tokens: &mut Tokens<'_>) -> Vec<Found> {
         };
         if (kind == Kind::Secret || has_card)
             && let Some(beside) = code_beside(tokens, &runs, at..end)
-            && !found
-                .iter()
-                .any(|one: &Found| one.at.start < beside.end && beside.start < one.at.end)
+            && !found.iter().any(|one: &Found| one.at.start < beside.end && beside.start < one.at.end)
         {
             let kind = SecretKind::Code;
             found.push(Found { at: beside, kind });
@@ -77,9 +75,7 @@ fn cards_in(tokens: &Tokens<'_>, run: &Run, found: &mut Vec<Found>) {
         found.push(Found { at, kind });
     }
     let rest = run.digits_of(&(from..count));
-    let are_short = run.groups[from..]
-        .iter()
-        .all(|group| group.digits.len() <= BEHIND_CARD_GROUP_DIGITS_MAX);
+    let are_short = run.groups[from..].iter().all(|group| group.digits.len() <= BEHIND_CARD_GROUP_DIGITS_MAX);
     if any
         && are_short
         && (1..=BEHIND_CARD_DIGITS_MAX).contains(&rest.len())
@@ -109,10 +105,7 @@ impl About {
         let latest = before.rev().find_map(named);
         let is_card =
             latest == Some(Kind::Card) || behind.into_iter().any(|at| named(at) == Some(Kind::Card));
-        Self {
-            is_card,
-            is_other: latest == Some(Kind::Other),
-        }
+        Self { is_card, is_other: latest == Some(Kind::Other) }
     }
 }
 
@@ -144,11 +137,7 @@ fn kind_of(run: &Run, groups: Range<usize>, about: &About) -> Option<SecretKind>
     if !is_card && !is_clabe {
         return None;
     }
-    let kind = if is_card {
-        SecretKind::Card
-    } else {
-        SecretKind::Account
-    };
+    let kind = if is_card { SecretKind::Card } else { SecretKind::Account };
     let is_whole = groups.len() == run.groups.len();
     let is_alone = groups.len() == 1;
     let is_known = is_card && is_of_a_network(digits);
@@ -182,10 +171,7 @@ fn is_regular(groups: &[Group]) -> bool {
 
 fn begins_as_phone(groups: &[Group]) -> bool {
     let sizes: Vec<usize> = groups.iter().map(|group| group.digits.len()).collect();
-    matches!(
-        sizes.as_slice(),
-        [10, ..] | [2, 8, ..] | [3, 7, ..] | [2, 4, 4, ..] | [3, 3, 4, ..]
-    )
+    matches!(sizes.as_slice(), [10, ..] | [2, 8, ..] | [3, 7, ..] | [2, 4, 4, ..] | [3, 3, 4, ..])
 }
 
 /// Whether a run is one phone after another, and nothing else.

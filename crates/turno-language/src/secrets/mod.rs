@@ -87,9 +87,7 @@ pub fn marked_secret(text: &str) -> Option<(SecretKind, String)> {
     if !text.contains('[') {
         return None;
     }
-    let kinds = SecretKind::ALL
-        .into_iter()
-        .filter(|kind| text.contains(kind.mark()));
+    let kinds = SecretKind::ALL.into_iter().filter(|kind| text.contains(kind.mark()));
     let weightiest = kinds.clone().max()?;
     let rest = kinds.fold(text.to_owned(), |text, kind| text.replace(kind.mark(), " "));
     Some((weightiest, rest.split_whitespace().collect::<Vec<_>>().join(" ")))

@@ -28,9 +28,7 @@ pub(super) fn is_clabe(digits: &str) -> bool {
     }
     let (front, control) = digits.split_at(17);
     let weighed = front.bytes().zip([3, 7, 1].into_iter().cycle());
-    let sum: u32 = weighed
-        .map(|(byte, weight)| u32::from(byte - b'0') * weight % 10)
-        .sum();
+    let sum: u32 = weighed.map(|(byte, weight)| u32::from(byte - b'0') * weight % 10).sum();
     control == ((10 - sum % 10) % 10).to_string()
 }
 
@@ -76,13 +74,9 @@ mod tests {
 
     #[test]
     fn check_digits_are_checked() {
-        for card in [
-            "4111111111111111",
-            "5555555555554444",
-            "378282246310005",
-            "30569309025904",
-            "6011000990139424",
-        ] {
+        for card in
+            ["4111111111111111", "5555555555554444", "378282246310005", "30569309025904", "6011000990139424"]
+        {
             assert!(may_be_card(card) && is_of_a_network(card), "{card}");
         }
         assert!(!may_be_card("4111111111111112") && !may_be_card("0000000000000000"));

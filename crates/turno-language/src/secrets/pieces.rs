@@ -78,11 +78,7 @@ pub fn pieces_of_card(pieces: &[&str]) -> Option<usize> {
             return None;
         }
         let said = &pieces[pieces.len() - count..];
-        let is_alike = said
-            .iter()
-            .rev()
-            .skip(1)
-            .all(|other| other.len() == said[0].len() && other.len() > 2);
+        let is_alike = said.iter().rev().skip(1).all(|other| other.len() == said[0].len() && other.len() > 2);
         let is_known = digits.len() > *CARD_DIGITS.start() && is_of_a_network(&digits);
         let is_card = may_be_card(&digits) && (is_known || is_alike) || is_clabe(&digits) && is_alike;
         if count > 1 && is_card {

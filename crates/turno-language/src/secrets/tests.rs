@@ -20,9 +20,8 @@ fn nothing_in_the_recorded_talks_is_masked() {
         }
     }
     for file in ["answers-en.tsv", "answers-es.tsv", "confirm-es.tsv"] {
-        for line in std::fs::read_to_string(root.join("crates/turno-language/tests").join(file))
-            .unwrap()
-            .lines()
+        for line in
+            std::fs::read_to_string(root.join("crates/turno-language/tests").join(file)).unwrap().lines()
         {
             assert_eq!(without_secrets(line), line);
             texts += 1;
@@ -47,12 +46,9 @@ fn card() -> impl Strategy<Value = String> {
         .prop_filter("a phone", |card| !(card.len() == 13 && card.starts_with("521")))
 }
 
-const SPANISH: [&str; 10] = [
-    "cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve",
-];
-const ENGLISH: [&str; 10] = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-];
+const SPANISH: [&str; 10] =
+    ["cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"];
+const ENGLISH: [&str; 10] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 fn groups(digits: &str, size: usize) -> Vec<String> {
     let digits: Vec<char> = digits.chars().collect();
@@ -67,10 +63,7 @@ fn in_words(digits: &str, words: &[&str; 10]) -> Vec<String> {
         let word = words[usize::from(digits[at] - b'0')];
         // "Doble cuatro", where two are alike and stand evenly.
         if at % 2 == 0 && digits.get(at + 1) == Some(&digits[at]) {
-            said.push(format!(
-                "{} {word}",
-                if words[0] == "cero" { "doble" } else { "double" }
-            ));
+            said.push(format!("{} {word}", if words[0] == "cero" { "doble" } else { "double" }));
             at += 2;
         } else {
             said.push(word.to_owned());

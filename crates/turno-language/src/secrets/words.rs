@@ -43,15 +43,9 @@ pub(crate) fn tags() -> impl Iterator<Item = &'static str> {
 
 /// The phrases of all languages.
 pub(super) static PHRASES: LazyLock<Phrases> = LazyLock::new(|| {
-    let kind_of = |tag: &str| {
-        TAGS.into_iter()
-            .find(|(known, _)| *known == tag)
-            .map(|(_, kind)| kind)
-    };
+    let kind_of = |tag: &str| TAGS.into_iter().find(|(known, _)| *known == tag).map(|(_, kind)| kind);
     Phrases::of(
-        pack::all()
-            .flat_map(|pack| pack.lexicon.tagged(kind_of))
-            .map(|(kind, phrase)| (phrase, kind)),
+        pack::all().flat_map(|pack| pack.lexicon.tagged(kind_of)).map(|(kind, phrase)| (phrase, kind)),
     )
 });
 
@@ -69,10 +63,7 @@ impl Phrases {
             }
             rows[row].push((phrase, kind));
         }
-        Self {
-            firsts: WordTable::new(firsts),
-            rows,
-        }
+        Self { firsts: WordTable::new(firsts), rows }
     }
 
     /// Whether a phrase that is more than a link between groups may begin with a folded word.

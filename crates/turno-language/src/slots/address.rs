@@ -222,10 +222,7 @@ static WRONG: Tagged = Tagged::new("address_other_wrong");
 /// What is said of the known address: another one, or that it is wrong. Where nothing is asked for but a yes, the answer's
 /// verdict tells the latter.
 pub(super) fn other_address(tokens: &Tokens<'_>, known: Option<&str>, is_asked: bool) -> Option<Found> {
-    let other = Other {
-        tokens,
-        known: known.unwrap_or_default(),
-    };
+    let other = Other { tokens, known: known.unwrap_or_default() };
     let all = 0..tokens.len();
     all.clone()
         .find_map(|at| other.denied_at(at).or_else(|| other.insisted_at(at)))
@@ -305,9 +302,7 @@ impl Other<'_> {
     /// The address that is meant. Where a number stands for another, the rest of the known one holds: "no es 182, es 128".
     fn instead(&self, denied: &Range<usize>, told: &Range<usize>, taken: Range<usize>) -> Option<Found> {
         let said = self.tokens.said(told).to_owned();
-        let denied = self
-            .only_number(denied)
-            .filter(|number| names_number(self.known, number));
+        let denied = self.only_number(denied).filter(|number| names_number(self.known, number));
         let number = denied.or_else(|| the_number(self.known));
         let other = match (number, self.only_number(told)) {
             (Some(number), Some(told)) if self.differ_in_number(&said) => {
@@ -315,11 +310,7 @@ impl Other<'_> {
             }
             _ => said,
         };
-        Some(Found {
-            said: told.clone(),
-            taken,
-            outcome: Ok(Value::String(other)),
-        })
+        Some(Found { said: told.clone(), taken, outcome: Ok(Value::String(other)) })
     }
 
     /// Whether all but its number is of the known address.
@@ -385,9 +376,5 @@ fn with_number(known: &str, denied: &str, told: &str) -> Option<String> {
         let behind = known.get(at + denied.len()..)?.chars().next();
         (is_edge(before) && is_edge(behind)).then_some(at)
     })?;
-    Some(format!(
-        "{}{told}{}",
-        known.get(..at)?,
-        known.get(at + denied.len()..)?
-    ))
+    Some(format!("{}{told}{}", known.get(..at)?, known.get(at + denied.len()..)?))
 }

@@ -165,10 +165,7 @@ fn asides_of(tokens: &Tokens<'_>, pieces: &[Piece]) -> Vec<Option<Aside>> {
     let mut asides: Vec<Option<Aside>> = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
         let aside = if matches!(piece.what, What::Day(_) | What::Hour(..)) {
-            let start = at
-                .checked_sub(1)
-                .and_then(|at| pieces.get(at))
-                .map_or(0, |last| last.said.end);
+            let start = at.checked_sub(1).and_then(|at| pieces.get(at)).map_or(0, |last| last.said.end);
             behind(tokens, piece, pieces.get(at + 1)).or_else(|| before(tokens, start, piece.said.start))
         } else {
             None
@@ -179,11 +176,7 @@ fn asides_of(tokens: &Tokens<'_>, pieces: &[Piece]) -> Vec<Option<Aside>> {
             && let [.., day, _] = pieces.get(..=at).unwrap_or_default()
             && day.said.end == piece.said.start
             && !are_alike(day, piece)
-            && pieces
-                .get(..last)
-                .unwrap_or_default()
-                .iter()
-                .any(|other| are_alike(day, other))
+            && pieces.get(..last).unwrap_or_default().iter().any(|other| are_alike(day, other))
             && let Some(of_day) = asides.get_mut(last)
         {
             *of_day = aside;
@@ -284,6 +277,5 @@ fn before(tokens: &Tokens<'_>, start: usize, end: usize) -> Option<Aside> {
 
 /// "Tengo una junta", "we have a show".
 fn is_had(tokens: &Tokens<'_>, noun: usize) -> bool {
-    noun.checked_sub(1)
-        .is_some_and(|article| BEING.contains(&tokens.before(article)))
+    noun.checked_sub(1).is_some_and(|article| BEING.contains(&tokens.before(article)))
 }

@@ -38,19 +38,13 @@ struct Line {
 impl Basket {
     /// The items of a known list; entries that are none are left out.
     pub(super) fn of(known: Option<&Value>) -> Self {
-        let entries = known
-            .and_then(Value::as_array)
-            .map(Vec::as_slice)
-            .unwrap_or_default();
+        let entries = known.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let line = |entry: &Value| {
             let quantity = entry.get("quantity").and_then(Value::as_u64).unwrap_or(1);
             Some(Line {
                 id: entry.get("menu_item_id")?.as_str()?.to_owned(),
                 quantity: u32::try_from(quantity).unwrap_or(QUANTITY_MAX),
-                modification: entry
-                    .get("modifications")
-                    .and_then(Value::as_str)
-                    .map(str::to_owned),
+                modification: entry.get("modifications").and_then(Value::as_str).map(str::to_owned),
             })
         };
         Self {
@@ -77,11 +71,7 @@ impl Basket {
 
     pub(super) fn value(&self) -> Value {
         let lines = self.lines.iter();
-        Value::Array(
-            lines
-                .map(|line| entry(&line.id, line.quantity, line.modification.as_deref()))
-                .collect(),
-        )
+        Value::Array(lines.map(|line| entry(&line.id, line.quantity, line.modification.as_deref())).collect())
     }
 
     pub(super) fn apply(&mut self, mention: Mention) {
@@ -112,9 +102,7 @@ impl Basket {
             return before.clone();
         };
         let mut common = first.clone();
-        common
-            .lines
-            .retain(|line| others.iter().all(|other| other.lines.contains(line)));
+        common.lines.retain(|line| others.iter().all(|other| other.lines.contains(line)));
         (common.last, common.parted) = (None, None);
         common
     }
@@ -146,21 +134,14 @@ impl Basket {
         }
         line.quantity -= quantity;
         let id = line.id.clone();
-        self.lines.push(Line {
-            id,
-            quantity,
-            modification,
-        });
+        self.lines.push(Line { id, quantity, modification });
         (self.last, self.parted) = (Some(self.lines.len() - 1), Some(index));
         true
     }
 
     /// Wants all of what was mentioned last otherwise. False where it is not clear what that is.
     pub(super) fn modify(&mut self, modification: &str) -> bool {
-        let line = self
-            .last
-            .or(self.only())
-            .and_then(|index| self.lines.get_mut(index));
+        let line = self.last.or(self.only()).and_then(|index| self.lines.get_mut(index));
         let is_there = line.is_some();
         if let Some(line) = line {
             line.modification = Some(modification.to_owned());
@@ -176,10 +157,7 @@ impl Basket {
 
     /// So many more of what was mentioned last, done the same. False where there is nothing.
     pub(super) fn again(&mut self, quantity: u32) -> bool {
-        let line = self
-            .last
-            .or(self.lines.len().checked_sub(1))
-            .and_then(|index| self.lines.get_mut(index));
+        let line = self.last.or(self.lines.len().checked_sub(1)).and_then(|index| self.lines.get_mut(index));
         let is_there = line.is_some();
         if let Some(line) = line {
             line.quantity = line.quantity.saturating_add(quantity).min(QUANTITY_MAX);
@@ -197,9 +175,7 @@ impl Basket {
 
     /// What this utterance mentioned last.
     pub(super) fn last_id(&self) -> Option<&str> {
-        self.last
-            .and_then(|index| self.lines.get(index))
-            .map(|line| line.id.as_str())
+        self.last.and_then(|index| self.lines.get(index)).map(|line| line.id.as_str())
     }
 
     /// Sets the number of what was mentioned last, or of the only item that it can be. False where there is none.
@@ -260,9 +236,7 @@ impl Basket {
             mention.act = Act::Add;
         }
         let same = |line: &Line| line.id == mention.id && line.modification == mention.modification;
-        let alike: Vec<usize> = (0..self.lines.len())
-            .filter(|at| self.lines[*at].id == mention.id)
-            .collect();
+        let alike: Vec<usize> = (0..self.lines.len()).filter(|at| self.lines[*at].id == mention.id).collect();
         // "los tacos sin cebolla" says how the ones already there are wanted.
         let only = match alike.as_slice() {
             [only]
@@ -289,10 +263,7 @@ impl Basket {
         self.last = Some(index);
         let line = &mut self.lines[index];
         line.quantity = match mention.act {
-            Act::Add => line
-                .quantity
-                .saturating_add(mention.quantity.unwrap_or(1))
-                .min(QUANTITY_MAX),
+            Act::Add => line.quantity.saturating_add(mention.quantity.unwrap_or(1)).min(QUANTITY_MAX),
             Act::Want | Act::Remove => mention.quantity.unwrap_or(line.quantity),
         };
         line.modification = mention.modification.or(line.modification.take());

@@ -82,10 +82,7 @@ impl Clock {
             None if hour == 12 => vec![12, 0],
             None => vec![hour, hour + 12],
         };
-        hours
-            .into_iter()
-            .filter_map(|hour| time_of(hour, minute))
-            .collect()
+        hours.into_iter().filter_map(|hour| time_of(hour, minute)).collect()
     }
 }
 
@@ -182,10 +179,7 @@ impl Moment<'_> {
             Some(date) => {
                 hours.is_open(date, time)
                     || (time.hour() < 6
-                        && self
-                            .spans(hours)
-                            .iter()
-                            .any(|span| span.close < span.open && time < span.close))
+                        && self.spans(hours).iter().any(|span| span.close < span.open && time < span.close))
             }
             None => hours.is_ever_open(time),
         }
@@ -223,10 +217,7 @@ fn minutes_from(spans: &[crate::Span], time: Time) -> Option<i32> {
         let apart = (minute_of(a) - minute_of(b)).abs();
         apart.min(1440 - apart)
     };
-    spans
-        .iter()
-        .map(|span| distance(time, span.open).min(distance(time, span.close)))
-        .min()
+    spans.iter().map(|span| distance(time, span.open).min(distance(time, span.close))).min()
 }
 
 pub(super) fn time_of(hour: u32, minute: u32) -> Option<Time> {

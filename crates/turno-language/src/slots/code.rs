@@ -180,9 +180,7 @@ fn prefix_at(tokens: &Tokens<'_>, at: usize, is_awaited: bool) -> Option<(String
 /// A letter, by a name of several words too, as a capital, and the index after it.
 pub(super) fn named_letter_at(tokens: &Tokens<'_>, at: usize) -> Option<(char, usize)> {
     let long = NAMES.long.iter();
-    let named = long
-        .filter_map(|(name, letter)| Some((tokens.phrase(at, name)?, *letter)))
-        .max();
+    let named = long.filter_map(|(name, letter)| Some((tokens.phrase(at, name)?, *letter))).max();
     match named {
         Some((end, letter)) => Some((letter, end)),
         None => Some((letter_at(tokens, at)?, at + 1)),
@@ -193,11 +191,7 @@ pub(super) fn named_letter_at(tokens: &Tokens<'_>, at: usize) -> Option<(char, u
 pub(super) fn letter_at(tokens: &Tokens<'_>, at: usize) -> Option<char> {
     let word = tokens.word(at);
     if word.len() == 1 && tokens.is_word(at) {
-        return word
-            .chars()
-            .next()
-            .map(|c| c.to_ascii_uppercase())
-            .filter(char::is_ascii_uppercase);
+        return word.chars().next().map(|c| c.to_ascii_uppercase()).filter(char::is_ascii_uppercase);
     }
     NAMES.short.get(word)
 }

@@ -88,12 +88,7 @@ impl Reader<'_> {
                     hours: self.context.hours,
                     known: time,
                 };
-                let clock = Clock {
-                    hour: contrast.wanted,
-                    minute: 0,
-                    part: None,
-                    is_padded: false,
-                };
+                let clock = Clock { hour: contrast.wanted, minute: 0, part: None, is_padded: false };
                 let wanted = moment.resolve(clock);
                 self.settle(SlotKind::Time, vec![contrast.found(wanted)]);
             }
@@ -113,11 +108,7 @@ fn refused_first(tokens: &Tokens<'_>, at: usize) -> Option<Contrast> {
     let (refused, end) = bare(tokens, start)?;
     let next = tokens.skip(tokens.skip_comma(end), &BUT);
     let (wanted, end) = bare(tokens, next)?;
-    tokens.ends_at(end).then_some(Contrast {
-        refused,
-        wanted,
-        said: at..end,
-    })
+    tokens.ends_at(end).then_some(Contrast { refused, wanted, said: at..end })
 }
 
 /// "Nine, not eight", "cinco no cuatro", "nine instead of eight".
@@ -125,11 +116,7 @@ fn wanted_first(tokens: &Tokens<'_>, at: usize) -> Option<Contrast> {
     let (wanted, end) = bare(tokens, at)?;
     let next = tokens.phrases(tokens.skip_comma(end), &LINKS)?;
     let (refused, end) = bare(tokens, next)?;
-    tokens.ends_at(end).then_some(Contrast {
-        refused,
-        wanted,
-        said: at..end,
-    })
+    tokens.ends_at(end).then_some(Contrast { refused, wanted, said: at..end })
 }
 
 fn bare(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {

@@ -63,17 +63,10 @@ pub(super) fn dates(
     known: Option<Date>,
     is_awaited: bool,
 ) -> Vec<Found> {
-    let reader = DateReader {
-        tokens,
-        context,
-        known,
-        is_awaited,
-    };
+    let reader = DateReader { tokens, context, known, is_awaited };
     let mut found: Vec<Found> = Vec::new();
     let wanted: Vec<&Piece> = pieces.iter().filter(|piece| !is_refused(tokens, piece)).collect();
-    let has_other_day = wanted
-        .iter()
-        .any(|piece| matches!(piece.what, What::Day(_)) && !is_feast(piece));
+    let has_other_day = wanted.iter().any(|piece| matches!(piece.what, What::Day(_)) && !is_feast(piece));
     for piece in wanted {
         // "El viernes, para la cena de Navidad": what is celebrated is not when.
         if has_other_day && is_feast(piece) && !is_correction(tokens, piece) {
@@ -167,11 +160,7 @@ impl DateReader<'_> {
                 return None;
             }
         };
-        Some(Found {
-            said: piece.said.clone(),
-            taken: piece.taken.clone(),
-            outcome,
-        })
+        Some(Found { said: piece.said.clone(), taken: piece.taken.clone(), outcome })
     }
 
     /// Where a day is being talked of already, a weekday or a number alone is of its week or its month: "el viernes", said of
@@ -190,11 +179,7 @@ impl DateReader<'_> {
                 let is_today = weekday == today.weekday() && known > today && !says_today;
                 match of_that_week {
                     Ok(date) if is_today => {
-                        let later = if date > today {
-                            Ok(date)
-                        } else {
-                            today.checked_add(7.days())
-                        };
+                        let later = if date > today { Ok(date) } else { today.checked_add(7.days()) };
                         later.map_or(day, |date| Day::Weekday(weekday, date))
                     }
                     Ok(date) if is_far && date >= today => Day::Weekday(weekday, date),
@@ -346,10 +331,7 @@ fn nearest_to(known: Option<Date>, date: Date, today: Date) -> Option<Date> {
         let month = known.first_of_month().checked_add(ahead.months()).ok()?;
         month.with().day(date.day()).build().ok()
     };
-    let days = [0, 1, -1]
-        .into_iter()
-        .filter_map(of_month)
-        .filter(|day| *day >= today);
+    let days = [0, 1, -1].into_iter().filter_map(of_month).filter(|day| *day >= today);
     days.min_by_key(|day| (*day - known).get_days().abs())
 }
 
@@ -358,33 +340,22 @@ fn booked(day: Day, today: Date) -> Result<Value, ProblemKind> {
     match day {
         Day::On(date) | Day::Near(date) | Day::Weekday(_, date) | Day::Feast(date) => ahead(date, today),
         Day::Disagreeing(date, _, _) if date < today => Err(ProblemKind::Past),
-        Day::Disagreeing(date, weekday, _) => Err(ProblemKind::Ambiguous(vec![
-            date_value(date),
-            date_value(weekday),
-        ])),
+        Day::Disagreeing(date, weekday, _) => {
+            Err(ProblemKind::Ambiguous(vec![date_value(date), date_value(weekday)]))
+        }
         Day::Impossible => Err(ProblemKind::Impossible),
     }
 }
 
 fn ahead(date: Date, today: Date) -> Result<Value, ProblemKind> {
-    if date < today {
-        Err(ProblemKind::Past)
-    } else {
-        Ok(date_value(date))
-    }
+    if date < today { Err(ProblemKind::Past) } else { Ok(date_value(date)) }
 }
 
 /// "Del 10 al 12": one of both, and which is asked.
 fn both_of(first: &Found, second: &Found) -> Found {
-    let values: Vec<Value> = [first, second]
-        .iter()
-        .filter_map(|found| found.outcome.clone().ok())
-        .collect();
-    let outcome = if values.len() == 2 {
-        Err(ProblemKind::Ambiguous(values))
-    } else {
-        Err(ProblemKind::Vague)
-    };
+    let values: Vec<Value> = [first, second].iter().filter_map(|found| found.outcome.clone().ok()).collect();
+    let outcome =
+        if values.len() == 2 { Err(ProblemKind::Ambiguous(values)) } else { Err(ProblemKind::Vague) };
     Found::new(first.said.start..second.said.end, outcome)
 }
 

@@ -44,9 +44,7 @@ pub fn read_number(utterance: &str, language: Language) -> Option<f64> {
     let is_whole = |end: usize| end == tokens.len();
     let amount = amount_at(&tokens, at).filter(|amount| is_whole(amount.end));
     let ordinal = || any_ordinal_at(&tokens, at).filter(|(_, end)| is_whole(*end));
-    amount
-        .map(|amount| amount.value)
-        .or_else(|| ordinal().map(|(value, _)| f64::from(value)))
+    amount.map(|amount| amount.value).or_else(|| ordinal().map(|(value, _)| f64::from(value)))
 }
 
 /// Whether a folded word may be one of those that [`read_number`] reads: true of each word of a number, and of few others.
@@ -86,12 +84,7 @@ pub(super) fn amount_at(tokens: &Tokens<'_>, at: usize) -> Option<Amount> {
     // Products of decimal fractions carry dust: .0012 * 1e9.
     value = (value * 1e6).round() / 1e6;
     let signed = |value: f64| if is_negative { -value } else { value };
-    Some(Amount {
-        value: signed(value),
-        otherwise: otherwise.map(signed),
-        start: at,
-        end,
-    })
+    Some(Amount { value: signed(value), otherwise: otherwise.map(signed), start: at, end })
 }
 
 fn magnitude_at(tokens: &Tokens<'_>, at: usize) -> Option<(f64, Option<f64>, usize)> {

@@ -53,11 +53,7 @@ pub(super) struct Found {
 
 impl Found {
     pub(super) fn new(range: Range<usize>, outcome: Result<Value, ProblemKind>) -> Self {
-        Self {
-            said: range.clone(),
-            taken: range,
-            outcome,
-        }
+        Self { said: range.clone(), taken: range, outcome }
     }
 }
 
@@ -155,24 +151,15 @@ fn is_insisted(tokens: &Tokens<'_>, said: &Range<usize>) -> bool {
 /// Digits are written, where a pause would have been a comma.
 fn is_written(tokens: &Tokens<'_>, first: &Found, second: &Found) -> bool {
     let has_digits = |found: &Found| {
-        found
-            .said
-            .clone()
-            .any(|at| tokens.original(at).starts_with(|c: char| c.is_ascii_digit()))
+        found.said.clone().any(|at| tokens.original(at).starts_with(|c: char| c.is_ascii_digit()))
     };
-    let is_short = |found: &Found| {
-        found
-            .said
-            .clone()
-            .all(|at| tokens.original(at).len() <= 2 || tokens.is_word(at))
-    };
+    let is_short =
+        |found: &Found| found.said.clone().all(|at| tokens.original(at).len() <= 2 || tokens.is_word(at));
     has_digits(first) && has_digits(second) && is_short(first) && is_short(second)
 }
 
 fn is_alternative(tokens: &Tokens<'_>, between: Range<usize>) -> bool {
-    let mut words = between
-        .map(|at| tokens.before(at + 1))
-        .filter(|word| *word != ",");
+    let mut words = between.map(|at| tokens.before(at + 1)).filter(|word| *word != ",");
     words.next().is_some_and(|word| OR.contains(&word)) && words.all(|word| OR_LEADS.contains(&word))
 }
 

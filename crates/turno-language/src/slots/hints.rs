@@ -25,34 +25,22 @@ impl Hints {
     pub(super) fn of(word: &str, is_quiet: bool) -> Self {
         let has_count = COUNTING.contains(&word);
         if is_quiet {
-            return Self {
-                has_count,
-                ..Self::default()
-            };
+            return Self { has_count, ..Self::default() };
         }
         let has_number = word.starts_with(|c: char| c.is_ascii_digit())
             || matches!(value_word(word), Some(ValueWord::Number(_)))
             || is_number_word(word);
-        Self {
-            has_number,
-            has_count: has_count || has_number,
-        }
+        Self { has_number, has_count: has_count || has_number }
     }
 
     /// Of an article that may be a number, "una", "one": no digit of a phone.
     pub(super) fn of_article(self) -> Self {
-        Self {
-            has_number: false,
-            has_count: self.has_count,
-        }
+        Self { has_number: false, has_count: self.has_count }
     }
 
     /// Either of two.
     pub(super) fn or(self, other: Self) -> Self {
-        Self {
-            has_number: self.has_number || other.has_number,
-            has_count: self.has_count || other.has_count,
-        }
+        Self { has_number: self.has_number || other.has_number, has_count: self.has_count || other.has_count }
     }
 }
 
@@ -67,23 +55,12 @@ mod tests {
     use super::*;
 
     fn hints(words: &[&str]) -> Hints {
-        words
-            .iter()
-            .map(|word| Hints::of(word, false))
-            .fold(Hints::default(), Hints::or)
+        words.iter().map(|word| Hints::of(word, false)).fold(Hints::default(), Hints::or)
     }
 
     #[test]
     fn words_of_numbers_are_known() {
-        for word in [
-            "centenar",
-            "zero",
-            "treintaicinco",
-            "quinientas",
-            "hundred",
-            "ninety",
-            "docena",
-        ] {
+        for word in ["centenar", "zero", "treintaicinco", "quinientas", "hundred", "ninety", "docena"] {
             assert!(is_number_word(word), "{word}");
         }
     }

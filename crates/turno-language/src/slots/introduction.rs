@@ -16,10 +16,8 @@ static NOT_OF_WHO_SPEAKS: Tagged = Tagged::new("introduction_not_of_who_speaks")
 static TELLING: ByMix<WordTable<()>> = ByMix::new(|| {
     let is_of_another = |cue: &str| {
         let mut others = NOT_OF_WHO_SPEAKS.iter();
-        others.any(|other| {
-            cue.strip_prefix(other)
-                .is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-        })
+        others
+            .any(|other| cue.strip_prefix(other).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
     };
     let cues = CUES.iter().chain(WEAK_CUES.iter());
     let of_who_speaks = cues.filter(|cue| !is_of_another(cue));
@@ -29,10 +27,7 @@ static TELLING: ByMix<WordTable<()>> = ByMix::new(|| {
 
 /// Whether something of a cue stands there: most utterances have none, and need not be taken apart.
 fn may_introduce(text: &Text) -> bool {
-    let mut words = text
-        .pieces()
-        .iter()
-        .map(|piece| &text.folded()[piece.folded.clone()]);
+    let mut words = text.pieces().iter().map(|piece| &text.folded()[piece.folded.clone()]);
     words.any(|word| TELLING.get(word).is_some())
 }
 
@@ -76,10 +71,7 @@ pub fn split_introduction(text: &Text, language: Language) -> Option<Introductio
         _ => tokens.skip(behind, &AND),
     };
     let rest = format!("{} {}", line.said(0..before), line.said(behind..tokens.len()));
-    Some(Introduction {
-        introduction: line.said(at..end),
-        rest: rest.trim().to_owned(),
-    })
+    Some(Introduction { introduction: line.said(at..end), rest: rest.trim().to_owned() })
 }
 
 #[cfg(test)]
@@ -91,10 +83,7 @@ mod tests {
         for cue in CUES.iter().chain(WEAK_CUES.iter()) {
             let is_of_another = |of: &&str| cue.contains(*of);
             let said = format!("{} Laura", cue.replace(" ' ", "'").replace(" ’ ", "’"));
-            assert!(
-                may_introduce(&Text::of(&said)) || NOT_OF_WHO_SPEAKS.iter().any(is_of_another),
-                "{cue}"
-            );
+            assert!(may_introduce(&Text::of(&said)) || NOT_OF_WHO_SPEAKS.iter().any(is_of_another), "{cue}");
         }
     }
 }

@@ -49,12 +49,9 @@ impl Unapplied {
     pub(super) fn into_kind(self) -> ProblemKind {
         match self {
             Self::OutOfRange => ProblemKind::OutOfRange,
-            Self::Several(mentions) => ProblemKind::Ambiguous(
-                mentions
-                    .into_iter()
-                    .map(|mention| Value::from(mention.id))
-                    .collect(),
-            ),
+            Self::Several(mentions) => {
+                ProblemKind::Ambiguous(mentions.into_iter().map(|mention| Value::from(mention.id)).collect())
+            }
         }
     }
 }
@@ -108,18 +105,8 @@ impl ItemReader<'_> {
             Some(_) | None => (act, end),
         };
         let is_more = is_more || tokens.is_one_of(found.range.end, &MORE);
-        let act = if is_more && act == Act::Want {
-            Act::Add
-        } else {
-            act
-        };
-        let mention = Mention {
-            id: String::new(),
-            quantity,
-            modification,
-            act,
-            is_part,
-        };
+        let act = if is_more && act == Act::Want { Act::Add } else { act };
+        let mention = Mention { id: String::new(), quantity, modification, act, is_part };
         Some((self.mention(&found, &mention), at..end))
     }
 
@@ -129,13 +116,9 @@ impl ItemReader<'_> {
         let counted = number_at(self.tokens, behind + 1)
             .filter(|_| quantity.is_none() && self.tokens.word(behind) == "x");
         match counted {
-            Some((quantity, end)) => (
-                Some(quantity),
-                Match {
-                    terms: found.terms,
-                    range: found.range.start..end,
-                },
-            ),
+            Some((quantity, end)) => {
+                (Some(quantity), Match { terms: found.terms, range: found.range.start..end })
+            }
             None => (quantity, found),
         }
     }
@@ -177,15 +160,9 @@ impl ItemReader<'_> {
         };
         let there: Vec<usize> = found.terms.iter().copied().filter(is_there).collect();
         let is_renumbered = act == Act::Want && is_counted;
-        let terms = if (act == Act::Remove || is_renumbered) && !there.is_empty() {
-            there
-        } else {
-            found.terms
-        };
-        Match {
-            terms,
-            range: found.range,
-        }
+        let terms =
+            if (act == Act::Remove || is_renumbered) && !there.is_empty() { there } else { found.terms };
+        Match { terms, range: found.range }
     }
 
     /// "y una sin queso": one more of what was said last, done otherwise, unless it is one of those.
@@ -211,20 +188,14 @@ impl ItemReader<'_> {
     }
 
     fn mention(&self, found: &Match, like: &Mention) -> Result<Mention, Unapplied> {
-        if like
-            .quantity
-            .is_some_and(|quantity| quantity == 0 || quantity > QUANTITY_MAX)
-        {
+        if like.quantity.is_some_and(|quantity| quantity == 0 || quantity > QUANTITY_MAX) {
             return Err(Unapplied::OutOfRange);
         }
         let named = ids(&found.terms, self.vocabulary);
         let mut mentions: Vec<Mention> = named
             .iter()
             .filter_map(Value::as_str)
-            .map(|id| Mention {
-                id: id.to_owned(),
-                ..like.clone()
-            })
+            .map(|id| Mention { id: id.to_owned(), ..like.clone() })
             .collect();
         match mentions.pop() {
             Some(only) if mentions.is_empty() => Ok(only),

@@ -154,9 +154,7 @@ impl Notes<'_> {
     /// "con la salsa aparte", "with the dressing on the side".
     fn set_apart(&self, start: usize) -> Option<usize> {
         let tokens = self.tokens;
-        (start + 1..start + 5)
-            .take_while(|at| tokens.is_word(*at))
-            .find_map(|at| tokens.phrases(at, &APART))
+        (start + 1..start + 5).take_while(|at| tokens.is_word(*at)).find_map(|at| tokens.phrases(at, &APART))
     }
 }
 

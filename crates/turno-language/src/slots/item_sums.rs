@@ -65,12 +65,7 @@ impl ItemReader<'_> {
         // "Cuatro tacos, dos de pastor" leaves the others open.
         let is_split = parts.len() > 1 || sum.is_some() && !parts.is_empty();
         let adds_up = sum.is_none_or(|sum| sum == told(&parts));
-        is_split.then_some(Split {
-            parts,
-            adds_up,
-            sum: at..first,
-            range: first..end,
-        })
+        is_split.then_some(Split { parts, adds_up, sum: at..first, range: first..end })
     }
 
     /// "Media orden", "una orden y media": only whole ones can be had, so the nearest are asked about.
@@ -93,10 +88,7 @@ impl ItemReader<'_> {
         let (mention, range) = self.mention_at(start, act, basket)?;
         let mention = mention.ok().filter(|mention| mention.act != Act::Remove)?;
         let counts = (whole.max(1)..=whole + 1).filter(|count| *count <= QUANTITY_MAX);
-        let mentions = counts.map(|count| Mention {
-            quantity: Some(count),
-            ..mention.clone()
-        });
+        let mentions = counts.map(|count| Mention { quantity: Some(count), ..mention.clone() });
         Some((mentions.collect(), at..range.end))
     }
 

@@ -40,10 +40,7 @@ pub(super) struct Ordered {
 
 impl Ordered {
     fn only(found: Option<Found>) -> Self {
-        Self {
-            found: found.into_iter().collect(),
-            missing: None,
-        }
+        Self { found: found.into_iter().collect(), missing: None }
     }
 }
 
@@ -55,16 +52,8 @@ pub(super) fn items(
     is_awaited: bool,
 ) -> Ordered {
     let before = Basket::of(known);
-    let reader = ItemReader {
-        tokens,
-        vocabulary,
-        is_awaited,
-        notes: Notes {
-            tokens,
-            vocabulary,
-            before: &before,
-        },
-    };
+    let reader =
+        ItemReader { tokens, vocabulary, is_awaited, notes: Notes { tokens, vocabulary, before: &before } };
     if only_asks(tokens) {
         return Ordered::default();
     }
@@ -76,9 +65,7 @@ pub(super) fn items(
     let is_ordered =
         !taken.is_empty() || unclear.is_some() || orders(tokens) || !before.is_empty() && adds(tokens);
     let used: Vec<Range<usize>> = taken.iter().chain(&unclear).cloned().collect();
-    let missing = is_ordered
-        .then(|| missing_beside(tokens, vocabulary, &used))
-        .flatten();
+    let missing = is_ordered.then(|| missing_beside(tokens, vocabulary, &used)).flatten();
     if let Some(said) = unclear {
         return unclear_order(&before, &baskets, said, taken);
     }
@@ -86,10 +73,7 @@ pub(super) fn items(
     if taken.is_empty() {
         return Ordered::only(missing.or_else(|| reader.missing(&basket)));
     }
-    Ordered {
-        found: placed(&basket, &taken),
-        missing,
-    }
+    Ordered { found: placed(&basket, &taken), missing }
 }
 
 /// What was said clearly is taken, and beside it stand the whole lists that the rest may make of it.
@@ -106,10 +90,7 @@ fn unclear_order(
         return Ordered::only(Some(problem));
     }
     problem.taken = problem.said.clone();
-    Ordered {
-        found: placed(&certain, &taken),
-        missing: Some(problem),
-    }
+    Ordered { found: placed(&certain, &taken), missing: Some(problem) }
 }
 
 /// The list, at each of the places that made it.
@@ -186,9 +167,7 @@ impl ItemReader<'_> {
                 at = end;
                 continue;
             }
-            let mention = self
-                .mention_at(at, act, &baskets[0])
-                .or_else(|| self.another_at(at, &baskets[0]));
+            let mention = self.mention_at(at, act, &baskets[0]).or_else(|| self.another_at(at, &baskets[0]));
             match mention {
                 Some((Ok(mention), range)) => {
                     at = range.end;
@@ -265,10 +244,7 @@ impl ItemReader<'_> {
             let found = match_at(self.tokens, start, self.vocabulary)?;
             ids(&found.terms, self.vocabulary)
                 .iter()
-                .any(|id| {
-                    id.as_str()
-                        .is_some_and(|id| self.notes.before.has(id) && basket.has(id))
-                })
+                .any(|id| id.as_str().is_some_and(|id| self.notes.before.has(id) && basket.has(id)))
                 .then_some(())
         };
         if is_denial && named().is_some() {
@@ -286,9 +262,7 @@ impl ItemReader<'_> {
             return (named.is_none() && is_wanted).then_some(start);
         }
         let is_alone = act == Act::Want && !basket.is_empty();
-        named
-            .filter(|found| is_alone && is_only_around(self.tokens, &found.range))
-            .map(|_| at)
+        named.filter(|found| is_alone && is_only_around(self.tokens, &found.range)).map(|_| at)
     }
 
     /// "Sí pero nada más dos refrescos": what stood there in another number gets that number, and nothing else goes.
@@ -300,9 +274,8 @@ impl ItemReader<'_> {
                 at += 1;
                 continue;
             };
-            let before = mention
-                .ok()
-                .and_then(|mention| Some((self.notes.before.count_of(&mention.id)?, mention)));
+            let before =
+                mention.ok().and_then(|mention| Some((self.notes.before.count_of(&mention.id)?, mention)));
             let Some((count, mention)) = before else {
                 return false;
             };
@@ -364,10 +337,7 @@ impl ItemReader<'_> {
         let instead = self.tokens.phrases(end, &INSTEAD_OF);
         let instead = instead.and_then(|start| number_at(self.tokens, start));
         let end = instead.map_or(end, |(_, end)| end);
-        let change = Change {
-            quantity,
-            instead_of: instead.map(|(quantity, _)| quantity),
-        };
+        let change = Change { quantity, instead_of: instead.map(|(quantity, _)| quantity) };
         let is_alone = self.tokens.ends_at(end) || self.tokens.is_one_of(end, &COURTESIES);
         ((1..=QUANTITY_MAX).contains(&quantity) && is_alone).then_some((change, at..end))
     }
@@ -379,9 +349,7 @@ impl ItemReader<'_> {
         }
         if let Some(near) = mistyped(self.tokens, self.vocabulary) {
             let id = near.outcome.ok()?.as_str()?.to_owned();
-            let number = (0..near.said.start)
-                .rev()
-                .find_map(|at| number_at(self.tokens, at));
+            let number = (0..near.said.start).rev().find_map(|at| number_at(self.tokens, at));
             let mut basket = basket.clone();
             basket.apply(Mention {
                 id,

@@ -29,12 +29,8 @@ pub fn read_lone_integer(
     slot: &str,
     called: &[String],
 ) -> Option<SlotValue> {
-    let mut reader = Reader {
-        text,
-        tokens: Tokens::of(text, context.language),
-        context,
-        reading: SlotReading::default(),
-    };
+    let mut reader =
+        Reader { text, tokens: Tokens::of(text, context.language), context, reading: SlotReading::default() };
     reader.read();
     let tokens = &reader.tokens;
     let mut found = None;
@@ -92,11 +88,7 @@ mod tests {
 
     fn points(utterance: &str, language: Language) -> Option<i64> {
         let now = "2026-01-19T10:00:00-06:00[America/Mexico_City]".parse().unwrap();
-        let slot = |name, kind| SlotSpec {
-            name,
-            kind,
-            vocabulary: None,
-        };
+        let slot = |name, kind| SlotSpec { name, kind, vocabulary: None };
         let slots = [
             slot("points", SlotKind::Integer),
             slot("customer_phone", SlotKind::Phone),

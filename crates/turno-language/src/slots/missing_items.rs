@@ -39,11 +39,7 @@ pub(super) fn missing_beside(
     vocabulary: &Vocabulary,
     taken: &[Range<usize>],
 ) -> Option<Found> {
-    let around = Around {
-        tokens,
-        vocabulary,
-        taken,
-    };
+    let around = Around { tokens, vocabulary, taken };
     (0..tokens.len()).find_map(|at| around.counted(at).or_else(|| around.bare(at)))
 }
 
@@ -89,9 +85,7 @@ impl Around<'_> {
             && !asks_for_something(tokens.word(at))
             && !AFTER_A_LIST.contains(&tokens.word(at))
             && (tokens.ends_at(end)
-                || [&FOR, &TO, &COURTESIES]
-                    .iter()
-                    .any(|words| tokens.is_one_of(end, words)));
+                || [&FOR, &TO, &COURTESIES].iter().any(|words| tokens.is_one_of(end, words)));
         (is_first || is_last).then_some(found)
     }
 

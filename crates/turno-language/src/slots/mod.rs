@@ -110,12 +110,7 @@ fn has_quiet_term(context: &ReadContext<'_>) -> bool {
 }
 
 fn read_loud(text: &Text, tokens: Tokens<'_>, context: &ReadContext<'_>) -> SlotReading {
-    let mut reader = Reader {
-        text,
-        tokens,
-        context,
-        reading: SlotReading::default(),
-    };
+    let mut reader = Reader { text, tokens, context, reading: SlotReading::default() };
     reader.read();
     reader.reading
 }
@@ -200,13 +195,7 @@ impl<'a> Reader<'a> {
         }
         asides::set_apart(&mut self.tokens, &mut pieces);
         let known_date = self.known(SlotKind::Date);
-        let dates = date::dates(
-            &self.tokens,
-            &pieces,
-            self.context,
-            known_date,
-            self.awaits(SlotKind::Date),
-        );
+        let dates = date::dates(&self.tokens, &pieces, self.context, known_date, self.awaits(SlotKind::Date));
         let date = self.settle(SlotKind::Date, dates);
         let date: Option<Date> = date.and_then(|value| value.as_str()?.parse().ok());
         let mut moment = Moment {
@@ -240,18 +229,13 @@ impl<'a> Reader<'a> {
         let slot = self.slot_of(SlotKind::Date)?.name;
         let value = self.reading.values.iter_mut().find(|value| value.slot == slot)?;
         let said = fold(&value.said);
-        if said
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|word| OF_TODAY.contains(&word))
-        {
+        if said.split(|c: char| !c.is_alphanumeric()).any(|word| OF_TODAY.contains(&word)) {
             return None;
         }
         let is_past = times.iter().any(|time| time.outcome == Err(ProblemKind::Past));
         let is_over = match moment.known {
             Some(time) => time <= moment.now,
-            None => moment
-                .hours
-                .is_some_and(|hours| !hours.opens_later(date, moment.now)),
+            None => moment.hours.is_some_and(|hours| !hours.opens_later(date, moment.now)),
         };
         if !(is_past || times.is_empty() && is_over) {
             return None;
@@ -302,12 +286,7 @@ impl<'a> Reader<'a> {
                 self.record(slot, missing);
             }
         }
-        for slot in self
-            .context
-            .slots
-            .iter()
-            .filter(|slot| slot.kind == SlotKind::Term)
-        {
+        for slot in self.context.slots.iter().filter(|slot| slot.kind == SlotKind::Term) {
             let Some(vocabulary) = slot.vocabulary else {
                 continue;
             };
@@ -366,10 +345,7 @@ impl<'a> Reader<'a> {
 
     fn has(&self, kind: SlotKind) -> bool {
         let name = self.slot_of(kind).map(|slot| slot.name);
-        self.reading
-            .values
-            .iter()
-            .any(|value| Some(value.slot.as_str()) == name)
+        self.reading.values.iter().any(|value| Some(value.slot.as_str()) == name)
     }
 
     fn awaited(&self) -> Option<&'a SlotSpec<'a>> {
@@ -381,11 +357,7 @@ impl<'a> Reader<'a> {
     fn slot_of(&self, kind: SlotKind) -> Option<&'a SlotSpec<'a>> {
         let mut slots = self.context.slots.iter().filter(|slot| slot.kind == kind);
         let awaited = self.awaited().filter(|slot| slot.kind == kind);
-        let empty = || {
-            slots
-                .clone()
-                .find(|slot| !self.context.known.contains_key(slot.name))
-        };
+        let empty = || slots.clone().find(|slot| !self.context.known.contains_key(slot.name));
         awaited.or_else(empty).or_else(|| slots.next())
     }
 

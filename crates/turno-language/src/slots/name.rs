@@ -97,9 +97,7 @@ fn ends_in_a_day(tokens: &Tokens<'_>) -> bool {
 
 /// The index after "el licenciado", "doctora", "mi esposo", "la empresa", or the index itself.
 fn title_end(tokens: &Tokens<'_>, at: usize) -> usize {
-    let at = own_end(tokens, at)
-        .or_else(|| tokens.phrases(at, &COMPANIES))
-        .unwrap_or(at);
+    let at = own_end(tokens, at).or_else(|| tokens.phrases(at, &COMPANIES)).unwrap_or(at);
     let start = tokens.skip(at, &BEFORE_TITLES);
     match tokens.phrases(start, &TITLES) {
         Some(end) => tokens.skip(end, &TITLES),
@@ -121,11 +119,7 @@ fn own_end(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
 
 /// The names of an utterance, in order. A bare name is one only where a name is awaited.
 pub(super) fn names(tokens: &Tokens<'_>, known: Option<&str>, is_awaited: bool) -> Vec<Found> {
-    let reader = NameReader {
-        tokens,
-        known,
-        is_awaited,
-    };
+    let reader = NameReader { tokens, known, is_awaited };
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
@@ -137,10 +131,7 @@ pub(super) fn names(tokens: &Tokens<'_>, known: Option<&str>, is_awaited: bool) 
     }
     if found.is_empty()
         && is_awaited
-        && let Some(one) = reader
-            .in_letters()
-            .or_else(|| reader.bare())
-            .or_else(|| reader.spelled())
+        && let Some(one) = reader.in_letters().or_else(|| reader.bare()).or_else(|| reader.spelled())
     {
         reader.push_with_correction(&mut found, one);
     }
@@ -160,11 +151,7 @@ pub(super) struct NameReader<'a> {
 impl<'a> NameReader<'a> {
     /// Where no name is known or awaited.
     pub(super) fn of(tokens: &'a Tokens<'a>) -> Self {
-        Self {
-            tokens,
-            known: None,
-            is_awaited: false,
-        }
+        Self { tokens, known: None, is_awaited: false }
     }
 }
 
@@ -174,9 +161,7 @@ impl NameReader<'_> {
         let no = || self.tokens.phrases(one.taken.end, &OTHER_NO);
         let again = correction_start(self.tokens, one.taken.end).or_else(no);
         let corrected = again.and_then(|start| self.name_at(self.tokens.skip(start, &CORRECTION_LEADS)));
-        let end = corrected
-            .as_ref()
-            .map_or(one.taken.end, |corrected| corrected.taken.end);
+        let end = corrected.as_ref().map_or(one.taken.end, |corrected| corrected.taken.end);
         found.push(one);
         found.extend(corrected);
         end
@@ -210,11 +195,7 @@ impl NameReader<'_> {
     pub(super) fn name_at(&self, at: usize) -> Option<Found> {
         let tokens = self.tokens;
         let start = title_end(tokens, at);
-        let start = if tokens.phrases(start, &FAMILY).is_some() {
-            start + 1
-        } else {
-            start
-        };
+        let start = if tokens.phrases(start, &FAMILY).is_some() { start + 1 } else { start };
         if asks_for_something(tokens.word(start)) {
             return None;
         }
@@ -243,11 +224,7 @@ impl NameReader<'_> {
             return None;
         }
         let (name, spelling_end) = spelled_with(tokens, name, end);
-        Some(Found {
-            said: start..end,
-            taken: at..spelling_end,
-            outcome: Ok(Value::String(name)),
-        })
+        Some(Found { said: start..end, taken: at..spelling_end, outcome: Ok(Value::String(name)) })
     }
 
     /// "Beto, de parte de Laura" are two; a name goes on over "y" only where capitals show it: "José Ortega y Gasset".
@@ -320,10 +297,7 @@ impl NameReader<'_> {
     /// "ele a u erre a", "S as in Sam, M as in Mary".
     fn spelled(&self) -> Option<Found> {
         let name = spelled_from(self.tokens, 0)?;
-        Some(Found::new(
-            0..self.tokens.len(),
-            Ok(Value::String(capitalized(&name))),
-        ))
+        Some(Found::new(0..self.tokens.len(), Ok(Value::String(capitalized(&name)))))
     }
 
     /// "Sírveme un flan" is an order, whoever the first word may be.
@@ -388,10 +362,8 @@ impl NameReader<'_> {
             let is_plain = next > denied.taken.end && is_known(&denied);
             let other = self.name_at(told.or(is_plain.then_some(next))?)?;
             let is_sure = is_known(&denied) || tokens.original(start).starts_with(char::is_uppercase);
-            return (is_sure && tokens.ends_at(other.taken.end)).then_some(Found {
-                taken: at..other.taken.end,
-                ..other
-            });
+            return (is_sure && tokens.ends_at(other.taken.end))
+                .then_some(Found { taken: at..other.taken.end, ..other });
         }
         let is_begin = at == 0 || tokens.is_mark(at - 1) && !tokens.is_glued(at);
         if !is_begin || self.known.is_none() {
@@ -401,10 +373,8 @@ impl NameReader<'_> {
         let told = self.name_at(start)?;
         let next = tokens.skip_comma(told.taken.end);
         let denied = self.name_at(tokens.phrases(next, &BUT_NOT)?)?;
-        (is_known(&denied) && !is_known(&told) && tokens.ends_at(denied.taken.end)).then_some(Found {
-            taken: at..denied.taken.end,
-            ..told
-        })
+        (is_known(&denied) && !is_known(&told) && tokens.ends_at(denied.taken.end))
+            .then_some(Found { taken: at..denied.taken.end, ..told })
     }
 
     /// Whether a name is the known one, or a part of it.
@@ -413,9 +383,7 @@ impl NameReader<'_> {
             return false;
         };
         let known = fold(known);
-        fold(name)
-            .split_whitespace()
-            .all(|word| known.split_whitespace().any(|known| known == word))
+        fold(name).split_whitespace().all(|word| known.split_whitespace().any(|known| known == word))
     }
 
     /// "Sí, Ana María López", "no, perdón, Juana": where a name is known, another one, and nothing else, after a yes, a no
@@ -470,9 +438,7 @@ impl NameReader<'_> {
             return false;
         };
         let known = fold(known);
-        fold(name)
-            .split_whitespace()
-            .any(|word| known.split_whitespace().any(|known| known == word))
+        fold(name).split_whitespace().any(|word| known.split_whitespace().any(|known| known == word))
     }
 }
 

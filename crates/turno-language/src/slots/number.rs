@@ -62,11 +62,7 @@ pub(super) fn digits_at(tokens: &Tokens<'_>, at: usize) -> Option<u32> {
 /// Any ordinal: "tercera", "vigésimo primero", "2.º", "3ra", "twenty first", "5th".
 pub(super) fn any_ordinal_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
     if let Some(value) = digits_at(tokens, at) {
-        let suffix_at = if tokens.word(at + 1) == "." && tokens.is_glued(at + 1) {
-            at + 2
-        } else {
-            at + 1
-        };
+        let suffix_at = if tokens.word(at + 1) == "." && tokens.is_glued(at + 1) { at + 2 } else { at + 1 };
         let is_suffix = ORDINAL_SUFFIXES.contains(&tokens.word(suffix_at))
             || tokens.is_one_of(suffix_at, &["º", "ª", "°"]);
         let has_suffix = is_suffix && tokens.is_glued(suffix_at);
@@ -173,11 +169,7 @@ fn hundreds_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
     let (hundreds, end) = match cardinal(tokens.word(at), language) {
         Some(hundreds @ 100..) => (hundreds, at + 1),
         _ => {
-            let (first, end) = if is_article {
-                (1, at + 1)
-            } else {
-                tens_at(tokens, at)?
-            };
+            let (first, end) = if is_article { (1, at + 1) } else { tens_at(tokens, at)? };
             let counts_hundreds = (1..100).contains(&first) && !(first > 9 && first.is_multiple_of(10));
             match multiple(tokens.word(end), language).filter(|_| counts_hundreds) {
                 Some(hundred) => (first * hundred, end + 1),

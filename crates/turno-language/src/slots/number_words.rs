@@ -123,10 +123,7 @@ pub(super) fn dozen_names(language: Language) -> &'static [(&'static str, u32)] 
 }
 
 fn valued(words: &[(&'static str, u32)], word: &str) -> Option<u32> {
-    words
-        .iter()
-        .find(|(known, _)| *known == word)
-        .map(|(_, value)| *value)
+    words.iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
 }
 
 impl Numbers {
@@ -134,9 +131,7 @@ impl Numbers {
         let rows: Vec<_> = language.pack().numbers.rows().collect();
         let valued = |wanted: &str| -> Vec<(&'static str, u32)> {
             let of_it = rows.iter().filter(|(table, ..)| *table == wanted);
-            of_it
-                .filter_map(|(_, key, word)| Some((*word, key.parse().ok()?)))
-                .collect()
+            of_it.filter_map(|(_, key, word)| Some((*word, key.parse().ok()?))).collect()
         };
         let mut joined = valued("joined");
         joined.sort_by_key(|(tens, _)| std::cmp::Reverse(tens.len()));
@@ -144,9 +139,7 @@ impl Numbers {
             let of_it = rows.iter().filter(|(table, ..)| *table == wanted);
             of_it.map(|(.., word)| *word).collect()
         };
-        let joints = rows
-            .iter()
-            .filter_map(|(table, _, word)| Some((*word, Joint::of_table(table)?)));
+        let joints = rows.iter().filter_map(|(table, _, word)| Some((*word, Joint::of_table(table)?)));
         let between = rows.iter().filter(|(_, key, _)| *key == BETWEEN);
         let cardinals = valued("cardinals");
         let mut starts = [0; 26];
@@ -184,10 +177,7 @@ impl Numbers {
     fn joined(&self, word: &str) -> Option<u32> {
         let mut tens = self.joined.iter();
         let (rest, tens) = tens.find_map(|(stem, tens)| Some((word.strip_prefix(stem)?, *tens)))?;
-        let unit = self
-            .between
-            .iter()
-            .find_map(|between| rest.strip_prefix(between))?;
+        let unit = self.between.iter().find_map(|between| rest.strip_prefix(between))?;
         let unit = self.cardinals.get(unit).filter(|unit| (1..10).contains(unit))?;
         Some(tens + unit)
     }

@@ -99,9 +99,7 @@ impl SizeReader<'_> {
         if self.tokens.is_one_of(count.end, &MORE) && !self.is_later(end) {
             return Some(found(at, end, &[known.saturating_add(size)]));
         }
-        self.tokens
-            .is_one_of(count.end, &FEWER)
-            .then(|| found(at, end, &[known.saturating_sub(size)]))
+        self.tokens.is_one_of(count.end, &FEWER).then(|| found(at, end, &[known.saturating_sub(size)]))
     }
 
     fn added_at(&self, at: usize) -> Option<(u32, usize)> {
@@ -158,9 +156,7 @@ impl SizeReader<'_> {
             return Some(told);
         }
         // "dos adultos y un niño"
-        if let Some(count) = self
-            .count_at(start)
-            .filter(|count| !tokens.is_one_of(count.end, &grammar::MORE))
+        if let Some(count) = self.count_at(start).filter(|count| !tokens.is_one_of(count.end, &grammar::MORE))
             && let [sum] = count.sizes[..]
             && self.thing_end(count.end - 1) == count.end
         {
@@ -221,9 +217,7 @@ impl SizeReader<'_> {
     /// "otros dos", "another person", "otro niño más": somebody else.
     fn another_at(&self, at: usize) -> Option<(u32, usize)> {
         let tokens = self.tokens;
-        let start = tokens
-            .phrases(at, &ANOTHER)
-            .or_else(|| tokens.phrases(at, &OTHERS))?;
+        let start = tokens.phrases(at, &ANOTHER).or_else(|| tokens.phrases(at, &OTHERS))?;
         if ASKED_FOR.contains(&tokens.before(at)) {
             return None;
         }

@@ -104,11 +104,7 @@ impl SizeReader<'_> {
         }
         let (is_me, others, end) = self.members_from(at)?;
         let is_whole = tokens.ends_at(end) || tokens.is_one_of(end, &BEFORE_A_MOMENT);
-        let sizes = if comes {
-            vec![others + 1]
-        } else {
-            vec![others, others + 1]
-        };
+        let sizes = if comes { vec![others + 1] } else { vec![others, others + 1] };
         (!is_me && (others > 1 || self.is_awaited || comes) && is_whole).then_some((sizes, end))
     }
 
@@ -163,17 +159,9 @@ impl SizeReader<'_> {
         let is_a = tokens.is_one_of(number_start, &UNCOUNTING)
             && (self.noun_end(number_start + 1) > number_start + 1
                 || relatives(tokens.word(number_start + 1)).is_some());
-        let counted = if is_a {
-            Some((1, number_start + 1))
-        } else {
-            number_at(tokens, number_start)
-        };
+        let counted = if is_a { Some((1, number_start + 1)) } else { number_at(tokens, number_start) };
         if let Some((count, end)) = counted {
-            let count = if tokens.is_one_of(end, &COUPLES) {
-                count.saturating_mul(2)
-            } else {
-                count
-            };
+            let count = if tokens.is_one_of(end, &COUPLES) { count.saturating_mul(2) } else { count };
             return (tokens.is_word(end) && count < 100).then_some((count, end + 1));
         }
         if start == at || !tokens.is_word(start) {
@@ -227,15 +215,9 @@ impl SizeReader<'_> {
             (noun_end > after).then_some(noun_end)
         };
         let end = included
-            .and_then(|start| {
-                self.definite_end(start)
-                    .or_else(|| some_end(tokens.skip(start, &TO)))
-            })
+            .and_then(|start| self.definite_end(start).or_else(|| some_end(tokens.skip(start, &TO))))
             .or_else(|| with.and_then(|start| self.definite_end(start)))
-            .or_else(|| {
-                with.filter(|_| is_family)
-                    .and_then(|start| some_end(tokens.skip(start, &TO)))
-            })
+            .or_else(|| with.filter(|_| is_family).and_then(|start| some_end(tokens.skip(start, &TO))))
             .or_else(of_them);
         let Some(end) = end else { return false };
         count.go_on(end, true);
@@ -315,11 +297,7 @@ impl SizeReader<'_> {
         let before = tokens.before(at);
         let is_sum = before == "+" || PLUS.contains(&before) || OF.contains(&before);
         let ends = |end: usize| {
-            let goes_on = || {
-                [&AND, &PLUS, &ALSO]
-                    .iter()
-                    .any(|words| tokens.is_one_of(end, words))
-            };
+            let goes_on = || [&AND, &PLUS, &ALSO].iter().any(|words| tokens.is_one_of(end, words));
             is_sum || tokens.ends_at(end) || goes_on()
         };
         if let Some((more, end)) = self.relative_at(start).filter(|(_, end)| ends(*end)) {

@@ -71,17 +71,11 @@ const PARTY_SIZE_MAX: u32 = 500;
 /// The party sizes of an utterance, in order. A bare number is one only where a size is awaited; what is added or taken
 /// away counts from the size that is known.
 pub(super) fn sizes(tokens: &Tokens<'_>, known: Option<u32>, is_awaited: bool) -> Vec<Found> {
-    let reader = SizeReader {
-        tokens,
-        known,
-        is_awaited,
-    };
+    let reader = SizeReader { tokens, known, is_awaited };
     let mut found = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
-        let one = Some(at)
-            .filter(|at| tokens.hints_from(*at).has_count)
-            .and_then(|at| reader.size_at(at));
+        let one = Some(at).filter(|at| tokens.hints_from(*at).has_count).and_then(|at| reader.size_at(at));
         let Some(one) = one else {
             at += 1;
             continue;
@@ -166,10 +160,7 @@ impl SizeReader<'_> {
         }
         if let Some(start) = self.tokens.phrases(at, &LEADS) {
             // "Somos un chingo, como diez": many are no number.
-            let start = self
-                .tokens
-                .phrases(start, &MANY)
-                .map_or(start, |end| self.tokens.skip_comma(end));
+            let start = self.tokens.phrases(start, &MANY).map_or(start, |end| self.tokens.skip_comma(end));
             let start = self.tokens.skip(start, &BEHIND_LEADS);
             if let Some((size, end)) = self.with_me(start) {
                 return Some(found(at, end, &[size]));
@@ -274,12 +265,7 @@ impl SizeReader<'_> {
         let are_children = is_noun && tokens.is_one_of(end, &CHILDREN);
         let are_adults =
             is_pair || A_COUPLE.contains(&tokens.before(end)) || is_noun && tokens.is_one_of(end, &ADULTS);
-        let mut count = Count {
-            sizes,
-            end: noun_end,
-            is_named: is_pair || is_noun,
-            are_children,
-        };
+        let mut count = Count { sizes, end: noun_end, is_named: is_pair || is_noun, are_children };
         let is_family = at >= 2 && tokens.is_one_of(at - 2, &FAMILIES);
         while self.take_included(&mut count, is_family) || self.take_more(&mut count, are_adults) {}
         Some(count)
@@ -307,11 +293,7 @@ impl SizeReader<'_> {
         };
         if let Some((second, end)) = range {
             let is_short = second - first <= RANGE_MAX;
-            let sizes = if is_short {
-                (first..=second).collect()
-            } else {
-                vec![first, second]
-            };
+            let sizes = if is_short { (first..=second).collect() } else { vec![first, second] };
             return Some((sizes, end));
         }
         if lead > at || is_between {
@@ -374,9 +356,9 @@ pub(super) fn found(at: usize, end: usize, sizes: &[u32]) -> Found {
     let outcome = match sizes {
         [] => Err(ProblemKind::Vague),
         [size] if is_possible(size) => Ok(Value::from(*size)),
-        sizes if sizes.iter().all(is_possible) => Err(ProblemKind::Ambiguous(
-            sizes.iter().map(|size| Value::from(*size)).collect(),
-        )),
+        sizes if sizes.iter().all(is_possible) => {
+            Err(ProblemKind::Ambiguous(sizes.iter().map(|size| Value::from(*size)).collect()))
+        }
         _ => Err(ProblemKind::OutOfRange),
     };
     Found::new(at..end, outcome)

@@ -59,23 +59,15 @@ impl SizeReader<'_> {
     /// What may be meant then, and the index after it.
     fn change_of(&self, size: u32, end: usize) -> Option<(Vec<u32>, usize)> {
         let tokens = self.tokens;
-        let reader = SizeReader {
-            known: Some(size),
-            ..*self
-        };
+        let reader = SizeReader { known: Some(size), ..*self };
         let comma = tokens.skip_comma(end);
         if tokens.ends_at(comma) && tokens.word(comma) != "+" {
             return None;
         }
         let start = tokens.skip(comma, &LINKS);
-        if let Some(other) = tokens
-            .phrases(start, &MAYBE)
-            .or_else(|| tokens.phrases(comma, &MAYBE))
-        {
+        if let Some(other) = tokens.phrases(start, &MAYBE).or_else(|| tokens.phrases(comma, &MAYBE)) {
             let (other, end) = number_at(tokens, other)?;
-            return tokens
-                .ends_at(self.noun_end(end))
-                .then_some((vec![size, other], end));
+            return tokens.ends_at(self.noun_end(end)).then_some((vec![size, other], end));
         }
         if let Some((away, end)) = self.may_stay_away(start) {
             return Some((vec![size.saturating_sub(away), size], end));
@@ -92,9 +84,7 @@ impl SizeReader<'_> {
         }
         let sum = match tokens.word(start) {
             "+" => Some(start + 1),
-            _ => tokens
-                .phrases(start, &PLUS)
-                .or_else(|| tokens.phrases(start, &JOINING)),
+            _ => tokens.phrases(start, &PLUS).or_else(|| tokens.phrases(start, &JOINING)),
         };
         let come = sum.or_else(|| tokens.phrases(start, &ARRIVING))?;
         let (more, more_end) = number_at(tokens, come)?;

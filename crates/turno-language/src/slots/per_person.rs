@@ -81,18 +81,14 @@ impl Line<'_> {
         if !slots.iter().any(is_of_patient) {
             return None;
         }
-        (0..self.tokens.len()).find_map(|at| {
-            self.people_at(at, &services)
-                .or_else(|| self.counted_at(at, &services))
-        })
+        (0..self.tokens.len())
+            .find_map(|at| self.people_at(at, &services).or_else(|| self.counted_at(at, &services)))
     }
 
     /// "(Limpieza) para mí y para mi esposa", "(cita) para dos personas".
     fn people_at(&self, at: usize, services: &[&Vocabulary]) -> Option<TwoRequests> {
         let start = self.tokens.phrases(at, &LEADS)?;
-        let (members, end) = self
-            .members(start)
-            .or_else(|| self.bare_number(at, start, services))?;
+        let (members, end) = self.members(start).or_else(|| self.bare_number(at, start, services))?;
         let total = members.iter().map(|member| member.count).sum::<u32>();
         if !(2..=PEOPLE_MAX).contains(&total) {
             return None;
@@ -119,22 +115,13 @@ impl Line<'_> {
     fn bare_number(&self, at: usize, start: usize, services: &[&Vocabulary]) -> Option<(Vec<Member>, usize)> {
         let (count, end) = number_at(&self.tokens, start)?;
         let is_of_service = (0..at).any(|first| {
-            let appointment = APPOINTMENTS
-                .contains(&self.tokens.word(first))
-                .then_some(first + 1);
-            let end = self
-                .service_at(first, services)
-                .map(|said| said.end)
-                .or(appointment);
+            let appointment = APPOINTMENTS.contains(&self.tokens.word(first)).then_some(first + 1);
+            let end = self.service_at(first, services).map(|said| said.end).or(appointment);
             end == Some(at)
         });
         let may_lead = self.tokens.is_one_of(at, &NUMBER_LEADS);
         (may_lead && count == 2 && is_of_service && self.tokens.ends_at(end)).then(|| {
-            let member = Member {
-                is_me: false,
-                count,
-                said: start..end,
-            };
+            let member = Member { is_me: false, count, said: start..end };
             (vec![member], end)
         })
     }
@@ -159,9 +146,7 @@ impl Line<'_> {
             format!("{more} {}", self.said(start..start + 1))
         };
         Some(TwoRequests {
-            first: format!("{}{}", self.said(0..at), self.said_behind(at, start))
-                .trim()
-                .to_owned(),
+            first: format!("{}{}", self.said(0..at), self.said_behind(at, start)).trim().to_owned(),
             rest,
             is_another: false,
             is_per_person: false,
@@ -189,20 +174,13 @@ impl Line<'_> {
 
     fn member(&self, at: usize) -> Option<Member> {
         let tokens = &self.tokens;
-        let said = |end: usize, count: u32| Member {
-            is_me: false,
-            count,
-            said: at..end,
-        };
+        let said = |end: usize, count: u32| Member { is_me: false, count, said: at..end };
         let is_stressed = tokens.word(at) == "mi"
             && (tokens.original(at).to_lowercase() == "mí"
                 || tokens.ends_at(at + 1)
                 || tokens.is_one_of(at + 1, &AND));
         if is_stressed || tokens.is_one_of(at, &ME) {
-            return Some(Member {
-                is_me: true,
-                ..said(at + 1, 1)
-            });
+            return Some(Member { is_me: true, ..said(at + 1, 1) });
         }
         if let Some(end) = tokens.phrases(at, &BOTH) {
             return Some(said(end, 2));
@@ -242,9 +220,7 @@ impl Line<'_> {
     /// What is booked, and not where: "limpieza en Satélite".
     fn service_at(&self, at: usize, services: &[&Vocabulary]) -> Option<Range<usize>> {
         let is_place = BEFORE_A_PLACE.contains(&self.tokens.before(at));
-        let mut found = services
-            .iter()
-            .filter_map(|services| match_at(&self.tokens, at, services));
+        let mut found = services.iter().filter_map(|services| match_at(&self.tokens, at, services));
         found.next().filter(|_| !is_place).map(|found| found.range)
     }
 
@@ -264,11 +240,7 @@ impl Line<'_> {
     }
 
     fn other_people(&self, count: u32) -> String {
-        let name = if count == 1 {
-            "say.another_person"
-        } else {
-            "say.other_people"
-        };
+        let name = if count == 1 { "say.another_person" } else { "say.other_people" };
         let count = count.to_string();
         self.tokens.language.message(name).with(&[("count", &count)])
     }

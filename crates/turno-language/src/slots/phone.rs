@@ -103,9 +103,7 @@ fn mended(
         correction_start(tokens, *end).or_else(|| NOT.contains(&tokens.word(*end)).then_some(*end + 1))?;
     let (again, again_end) = digits_from(tokens, start, &["-", ".", "(", ")", ","])?;
     // A whole number counts by itself.
-    let kept = NATIONAL_DIGITS
-        .checked_sub(again.len())
-        .filter(|kept| *kept >= 2)?;
+    let kept = NATIONAL_DIGITS.checked_sub(again.len()).filter(|kept| *kept >= 2)?;
     let is_correction = again.len() >= 2 && !has_plus && said.len() > kept && said.len() <= NATIONAL_DIGITS;
     let digits = said.get(..kept).filter(|_| is_correction)?;
     Some((parse(&format!("{digits}{again}"), false, country)?, again_end))
@@ -150,10 +148,6 @@ pub(crate) fn parse(digits: &str, has_plus: bool, country: &str) -> Option<Strin
         && number.national().zeros() == 0
         && number.national().value() / 1_000_000_000 >= 2
         && number.national().value() < 10_000_000_000;
-    let is_complete = if matches!(number.code().value(), 1 | 52) {
-        is_ten
-    } else {
-        number.is_valid()
-    };
+    let is_complete = if matches!(number.code().value(), 1 | 52) { is_ten } else { number.is_valid() };
     is_complete.then(|| number.format().mode(Mode::E164).to_string())
 }

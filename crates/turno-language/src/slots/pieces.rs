@@ -53,19 +53,12 @@ pub fn read_piece(
     reading: &SlotReading,
     context: &ReadContext<'_>,
 ) -> PieceReading {
-    let awaited = context
-        .awaiting
-        .and_then(|name| context.slots.iter().find(|slot| slot.name == name));
+    let awaited = context.awaiting.and_then(|name| context.slots.iter().find(|slot| slot.name == name));
     let Some(slot) = awaited else {
         return PieceReading::None;
     };
     let alone = reading.values.iter().find(|value| value.slot == slot.name);
-    let pieces = Pieces {
-        heard,
-        text,
-        slot,
-        context,
-    };
+    let pieces = Pieces { heard, text, slot, context };
     match slot.kind {
         SlotKind::Phone if alone.is_some() => PieceReading::None,
         SlotKind::Phone => {
@@ -107,11 +100,7 @@ impl Pieces<'_> {
         {
             return self.whole(Value::String(phone));
         }
-        let heard = if dictated.takes_back || dictated.digits.starts_with('+') {
-            ""
-        } else {
-            self.heard
-        };
+        let heard = if dictated.takes_back || dictated.digits.starts_with('+') { "" } else { self.heard };
         let joined = format!("{heard}{}", dictated.digits);
         match phone::complete(&joined, self.context.country) {
             Some(phone) => self.whole(Value::String(phone)),
@@ -153,10 +142,8 @@ impl Pieces<'_> {
             .all(|at| (start..end).contains(&at) || tokens.is_mark(at) || is_of_correction(at));
         let is_enough = digits.len() >= DIGITS_MIN && is_attempt;
         let has_plus = start > 0 && tokens.word(start - 1) == "+";
-        (is_alone || is_enough).then(|| Dictated {
-            digits: if has_plus { format!("+{digits}") } else { digits },
-            takes_back,
-        })
+        (is_alone || is_enough)
+            .then(|| Dictated { digits: if has_plus { format!("+{digits}") } else { digits }, takes_back })
     }
 
     /// "55 1234", "no, 1243 5678": what takes back the end of what was heard, and brings the rest.
@@ -191,10 +178,7 @@ impl Pieces<'_> {
         let joined = joined.trim_start();
         let whole = Text::of(joined);
         let codes = code::codes(&Tokens::of(&whole, self.context.language), self.slot.name, true);
-        let codes: Vec<&str> = codes
-            .iter()
-            .filter_map(|code| code.outcome.as_ref().ok()?.as_str())
-            .collect();
+        let codes: Vec<&str> = codes.iter().filter_map(|code| code.outcome.as_ref().ok()?.as_str()).collect();
         match codes.as_slice() {
             [code] if is_whole(code) => self.whole(Value::from(*code)),
             _ if joined.chars().count() <= CODE_CHARACTERS_MAX => PieceReading::Part(joined.to_owned()),
@@ -216,11 +200,7 @@ impl Pieces<'_> {
         match self.of_phone(true) {
             PieceReading::Whole(value) => {
                 let phone = value.value.as_str().unwrap_or_default();
-                self.whole(Value::from(format::phone(
-                    self.context.language,
-                    Form::Written,
-                    phone,
-                )))
+                self.whole(Value::from(format::phone(self.context.language, Form::Written, phone)))
             }
             other @ (PieceReading::None | PieceReading::Part(_)) => other,
         }

@@ -28,9 +28,7 @@ static LAST_WORDS: ByMix<WordTable<()>> = ByMix::new(|| {
     let last_words = |phrase: &&'static str| {
         let mut words = phrase.rsplit(' ');
         let last = words.next();
-        let one_before = words
-            .next()
-            .filter(|_| last.is_some_and(|last| OF.contains(&last)));
+        let one_before = words.next().filter(|_| last.is_some_and(|last| OF.contains(&last)));
         [last, one_before].into_iter().flatten()
     };
     let words: BTreeSet<&str> = BEFORE.iter().flat_map(last_words).collect();

@@ -46,9 +46,7 @@ pub fn split_requests(text: &Text, language: Language, slots: &[SlotSpec<'_>]) -
         return None;
     }
     let line = Line::of(text, language);
-    line.by_words()
-        .or_else(|| line.by_terms(slots))
-        .or_else(|| line.by_people(slots))
+    line.by_words().or_else(|| line.by_terms(slots)).or_else(|| line.by_people(slots))
 }
 
 /// Tells which booking is to be moved from when to: "mueve la del viernes" and "al domingo". None where nothing says which.
@@ -80,9 +78,7 @@ pub(super) struct Line<'a> {
 
 impl<'a> Line<'a> {
     pub(super) fn of(text: &'a Text, language: Language) -> Self {
-        Self {
-            tokens: Tokens::of(text, language),
-        }
+        Self { tokens: Tokens::of(text, language) }
     }
 }
 
@@ -178,13 +174,9 @@ impl Line<'_> {
                     })
                     .map_or(second_said.end, |(_, said)| said.end);
                 Some(TwoRequests {
-                    first: format!(
-                        "{} {}",
-                        self.said(0..first_said.end),
-                        self.said(last..self.tokens.len())
-                    )
-                    .trim()
-                    .to_owned(),
+                    first: format!("{} {}", self.said(0..first_said.end), self.said(last..self.tokens.len()))
+                        .trim()
+                        .to_owned(),
                     rest: self.said(second_said.start..last),
                     is_another: true,
                     is_per_person: false,
@@ -200,9 +192,7 @@ impl Line<'_> {
     /// Whether nothing but things and what joins them is said: no day or hour of its own.
     fn is_list(&self, range: Range<usize>) -> bool {
         static OF_MOMENTS: Tagged = Tagged::new("several_of_moments");
-        range
-            .into_iter()
-            .all(|at| !self.tokens.is_one_of(at, &OF_MOMENTS))
+        range.into_iter().all(|at| !self.tokens.is_one_of(at, &OF_MOMENTS))
     }
 
     pub(super) fn said(&self, range: Range<usize>) -> String {

@@ -13,11 +13,8 @@ static AND_A_QUARTER: Tagged = Tagged::new("simple_and_a_quarter");
 static AND_THREE_QUARTERS: Tagged = Tagged::new("simple_and_three_quarters");
 
 /// What may come after what is measured: "dos kilos y cuarto".
-static AND_PARTS: [(&Tagged, f64); 3] = [
-    (&AND_A_HALF, 0.5),
-    (&AND_A_QUARTER, 0.25),
-    (&AND_THREE_QUARTERS, 0.75),
-];
+static AND_PARTS: [(&Tagged, f64); 3] =
+    [(&AND_A_HALF, 0.5), (&AND_A_QUARTER, 0.25), (&AND_THREE_QUARTERS, 0.75)];
 
 static THREE_QUARTERS: Tagged = Tagged::new("simple_three_quarters");
 static QUARTER: Tagged = Tagged::new("simple_quarter");
@@ -25,12 +22,8 @@ static HALF: Tagged = Tagged::new("simple_half");
 static ONE_AND_A_HALF: Tagged = Tagged::new("simple_one_and_a_half");
 
 /// Parts of what is measured: "medio kilo".
-static PARTS: [(&Tagged, f64); 4] = [
-    (&THREE_QUARTERS, 0.75),
-    (&QUARTER, 0.25),
-    (&HALF, 0.5),
-    (&ONE_AND_A_HALF, 1.5),
-];
+static PARTS: [(&Tagged, f64); 4] =
+    [(&THREE_QUARTERS, 0.75), (&QUARTER, 0.25), (&HALF, 0.5), (&ONE_AND_A_HALF, 1.5)];
 
 /// A number that beside another is an article.
 static ARTICLES: Tagged = Tagged::new("simple_articles");
@@ -69,9 +62,7 @@ pub(super) fn integer(tokens: &Tokens<'_>) -> Option<Found> {
 /// The last number, with its fraction: "2.5", "dos y medio", "dos kilos y medio", "medio kilo". Several that do not correct
 /// each other ("dos kilos trescientos gramos", "de 2 a 3") are a problem: which one counts is not guessed.
 pub(super) fn number(tokens: &Tokens<'_>) -> Option<Found> {
-    let mut found = numbers(tokens, |at| {
-        part_at(tokens, at).or_else(|| measured_at(tokens, at))
-    });
+    let mut found = numbers(tokens, |at| part_at(tokens, at).or_else(|| measured_at(tokens, at)));
     // "Un paquete de 2.5": an article beside a number counts nothing.
     if found.len() > 1 {
         found.retain(|one| one.said.len() > 1 || !ARTICLES.contains(&tokens.word(one.said.start)));
@@ -129,10 +120,7 @@ fn measured_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
         None => (amount.value, amount.end),
     };
     let outcome = match amount.otherwise {
-        Some(otherwise) => Err(ProblemKind::Ambiguous(vec![
-            json_number(value),
-            json_number(otherwise),
-        ])),
+        Some(otherwise) => Err(ProblemKind::Ambiguous(vec![json_number(value), json_number(otherwise)])),
         None => Ok(json_number(value)),
     };
     Some(Found::new(amount.start..end, outcome))
@@ -141,21 +129,14 @@ fn measured_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
 /// "Medio", "un cuarto", "tres cuartos" of what is measured, and "kilo y medio".
 fn part_at(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
     let found = |(words, value): &(&Tagged, f64)| {
-        Some(Found::new(
-            at..tokens.phrases(at, words)?,
-            Ok(json_number(*value)),
-        ))
+        Some(Found::new(at..tokens.phrases(at, words)?, Ok(json_number(*value))))
     };
     PARTS.iter().find_map(found)
 }
 
 /// Whole numbers without a fraction, so that what they are put into reads as people write them.
 fn json_number(value: f64) -> Value {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        Value::from(value as i64)
-    } else {
-        Value::from(value)
-    }
+    if value.fract() == 0.0 && value.abs() < 1e15 { Value::from(value as i64) } else { Value::from(value) }
 }
 
 fn whole(amount: &Amount) -> Result<Value, ProblemKind> {

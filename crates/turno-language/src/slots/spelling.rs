@@ -42,21 +42,13 @@ pub(super) fn spelled_with(tokens: &Tokens<'_>, name: String, end: usize) -> (St
 /// A name as a letter that it is said to have wants it; where more than one of its own may be meant, as it was heard.
 pub(super) fn respelled(name: &str, letter: char) -> String {
     let has_it = name.to_lowercase().contains(letter);
-    let confused: String = CONFUSED
-        .iter()
-        .filter_map(|letters| letters.strip_prefix(letter))
-        .collect();
+    let confused: String = CONFUSED.iter().filter_map(|letters| letters.strip_prefix(letter)).collect();
     // Plain letters only: an accented vowel is never what is confused.
-    let mut places = name
-        .char_indices()
-        .filter(|(_, c)| *c != ' ' && confused.contains(c.to_ascii_lowercase()));
+    let mut places =
+        name.char_indices().filter(|(_, c)| *c != ' ' && confused.contains(c.to_ascii_lowercase()));
     let only = places.next().filter(|_| places.next().is_none());
     let with_letter = only.filter(|_| !has_it).map(|(place, old)| {
-        let new = if old.is_uppercase() {
-            letter.to_ascii_uppercase()
-        } else {
-            letter
-        };
+        let new = if old.is_uppercase() { letter.to_ascii_uppercase() } else { letter };
         format!("{}{new}{}", &name[..place], &name[place + old.len_utf8()..])
     });
     with_letter.unwrap_or_else(|| name.to_owned())

@@ -60,9 +60,8 @@ pub(super) fn person(
 ) -> Option<Found> {
     let staff = Staff { tokens, vocabulary };
     let named = staff.named(is_name_awaited);
-    let (refused, wanted): (Vec<Match>, Vec<Match>) = named
-        .into_iter()
-        .partition(|named| staff.is_refused(&named.range));
+    let (refused, wanted): (Vec<Match>, Vec<Match>) =
+        named.into_iter().partition(|named| staff.is_refused(&named.range));
     if !wanted.is_empty() {
         let found: Vec<Found> = wanted.into_iter().map(|one| outcome(one, vocabulary)).collect();
         return choose(tokens, &found);
@@ -119,19 +118,13 @@ impl Staff<'_> {
                 terms.push(key.term);
             }
         }
-        (!terms.is_empty()).then_some(Match {
-            terms,
-            range: at..at + 1,
-        })
+        (!terms.is_empty()).then_some(Match { terms, range: at..at + 1 })
     }
 
     /// Not the caller's own name: "a nombre de Carlos", "Carlos Pérez".
     fn is_person(&self, found: &Match, is_name_awaited: bool) -> bool {
         let start = found.range.start;
-        let has_title = found
-            .range
-            .clone()
-            .any(|at| title_of(self.tokens.word(at)).is_some())
+        let has_title = found.range.clone().any(|at| title_of(self.tokens.word(at)).is_some())
             || title_of(self.title_before(start)).is_some();
         if has_title || self.is_led(start) {
             return !self.is_followed_by_name(found.range.end) || has_title && !self.is_name(found.range.end);
@@ -159,11 +152,7 @@ impl Staff<'_> {
     fn nobody(&self) -> Option<Found> {
         (0..self.tokens.len()).find_map(|at| {
             title_of(self.tokens.word(at))?;
-            let name_at = if self.tokens.word(at + 1) == "." {
-                at + 2
-            } else {
-                at + 1
-            };
+            let name_at = if self.tokens.word(at + 1) == "." { at + 2 } else { at + 1 };
             let is_unknown = self.may_be_name(name_at) && !NO_NAMES.contains(&self.tokens.word(name_at));
             let is_told = self.is_led(at) || self.tokens.ends_at(name_at + 1) || self.is_name(name_at);
             if !is_unknown || !is_told {
@@ -190,9 +179,7 @@ impl Staff<'_> {
             (0..self.tokens.len()).find_map(|at| Some((at, self.tokens.phrases(at, &OTHERS)?)))?;
         let known = known.and_then(Value::as_str);
         let terms = self.vocabulary.terms();
-        self.one_of(start..end, |term| {
-            terms.get(term).map(|term| term.id.as_str()) != known
-        })
+        self.one_of(start..end, |term| terms.get(term).map(|term| term.id.as_str()) != known)
     }
 
     /// "Con la doctora": whoever bears that title. English has one for all.
@@ -208,10 +195,8 @@ impl Staff<'_> {
 
     /// Of these people the one, or the question which.
     fn one_of(&self, range: Range<usize>, is_meant: impl Fn(usize) -> bool) -> Option<Found> {
-        let terms: Vec<usize> = (0..self.vocabulary.terms().len())
-            .filter(|term| is_meant(*term))
-            .take(PEOPLE_MAX)
-            .collect();
+        let terms: Vec<usize> =
+            (0..self.vocabulary.terms().len()).filter(|term| is_meant(*term)).take(PEOPLE_MAX).collect();
         (!terms.is_empty()).then(|| outcome(Match { terms, range }, self.vocabulary))
     }
 

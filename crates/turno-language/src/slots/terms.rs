@@ -41,10 +41,7 @@ pub(super) fn match_at(tokens: &Tokens<'_>, at: usize, vocabulary: &Vocabulary) 
                 }
             }
             Some(_) | None => {
-                best = Some(Match {
-                    terms: vec![key.term],
-                    range: at..end,
-                });
+                best = Some(Match { terms: vec![key.term], range: at..end });
             }
         }
     }
@@ -98,10 +95,7 @@ pub(super) fn partly_at(tokens: &Tokens<'_>, at: usize, vocabulary: &Vocabulary)
         (terms, end) = (narrowed, next);
     }
     // "Una cita" names none, whatever has "cita" in its name.
-    (!terms.is_empty() && tells).then_some(Match {
-        terms,
-        range: at..end,
-    })
+    (!terms.is_empty() && tells).then_some(Match { terms, range: at..end })
 }
 
 /// The term that an utterance names.
@@ -226,20 +220,11 @@ fn telling_ranges(tokens: &Tokens<'_>) -> Vec<Range<usize>> {
 fn likenesses(tokens: &Tokens<'_>, range: &Range<usize>, vocabulary: &Vocabulary) -> Vec<(f64, usize)> {
     let said = key_of(tokens, range);
     let keys = vocabulary.keys().iter();
-    keys.map(|key| {
-        (
-            normalized_damerau_levenshtein(&said, &key.words.join(" ")),
-            key.term,
-        )
-    })
-    .collect()
+    keys.map(|key| (normalized_damerau_levenshtein(&said, &key.words.join(" ")), key.term)).collect()
 }
 
 /// Words as a vocabulary's keys have them.
 fn key_of(tokens: &Tokens<'_>, range: &Range<usize>) -> String {
-    let words = range
-        .clone()
-        .map(|at| tokens.word(at))
-        .filter(|word| !is_link(word));
+    let words = range.clone().map(|at| tokens.word(at)).filter(|word| !is_link(word));
     words.map(singular).collect::<Vec<_>>().join(" ")
 }

@@ -25,24 +25,14 @@ pub(super) struct Case<'a> {
     pub(super) is_restaurant: bool,
 }
 
-pub(super) const ES: fn() -> Case<'static> = || Case {
-    language: Language::es(),
-    awaiting: None,
-    known: json!({}),
-    is_restaurant: true,
-};
+pub(super) const ES: fn() -> Case<'static> =
+    || Case { language: Language::es(), awaiting: None, known: json!({}), is_restaurant: true };
 
 pub(super) fn read(case: &Case<'_>, slots: &[SlotSpec<'_>], utterance: &str) -> SlotReading {
     let now: ZonedDateTime = NOW.parse().unwrap();
     let known: BTreeMap<String, Value> = serde_json::from_value(case.known.clone()).unwrap();
-    let span = Span {
-        open: time(13, 0, 0, 0),
-        close: time(23, 0, 0, 0),
-    };
-    let hours = OpeningHours {
-        week: std::array::from_fn(|_| vec![span]),
-        exceptions: BTreeMap::new(),
-    };
+    let span = Span { open: time(13, 0, 0, 0), close: time(23, 0, 0, 0) };
+    let hours = OpeningHours { week: std::array::from_fn(|_| vec![span]), exceptions: BTreeMap::new() };
     let context = ReadContext {
         language: case.language,
         now: &now,
@@ -54,32 +44,19 @@ pub(super) fn read(case: &Case<'_>, slots: &[SlotSpec<'_>], utterance: &str) -> 
     };
     let reading = read_slots(&Text::of(utterance), &context);
     // What is left out for speed is nothing that any sentence here needs.
-    assert_eq!(
-        reading,
-        super::read_slots_without_hints(&Text::of(utterance), &context),
-        "{utterance}"
-    );
+    assert_eq!(reading, super::read_slots_without_hints(&Text::of(utterance), &context), "{utterance}");
     reading
 }
 
 /// Values as they are, problems by the word: "past", {"ambiguous": [...]}.
 pub(super) fn seen(reading: &SlotReading) -> Value {
-    let values = reading
-        .values
-        .iter()
-        .map(|value| (value.slot.clone(), value.value.clone()));
-    let problems = reading
-        .problems
-        .iter()
-        .map(|problem| (problem.slot.clone(), json!({"!": problem.kind})));
+    let values = reading.values.iter().map(|value| (value.slot.clone(), value.value.clone()));
+    let problems = reading.problems.iter().map(|problem| (problem.slot.clone(), json!({"!": problem.kind})));
     Value::Object(values.chain(problems).collect())
 }
 
 fn asked() -> Case<'static> {
-    Case {
-        awaiting: Some("it"),
-        ..ES()
-    }
+    Case { awaiting: Some("it"), ..ES() }
 }
 
 fn term(id: &str, name: &str, aliases: &[&str]) -> Term {

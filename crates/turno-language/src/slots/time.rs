@@ -32,14 +32,8 @@ static DINNER: Tagged = Tagged::new("meals_dinner");
 
 /// What each meal is called.
 static MEALS: ByMix<WordTable<Meal>> = ByMix::new(|| {
-    let meals = [
-        (&BREAKFAST, Meal::Breakfast),
-        (&LUNCH, Meal::Lunch),
-        (&DINNER, Meal::Dinner),
-    ];
-    let words = meals
-        .into_iter()
-        .flat_map(|(words, meal)| words.iter().map(move |word| (*word, meal)));
+    let meals = [(&BREAKFAST, Meal::Breakfast), (&LUNCH, Meal::Lunch), (&DINNER, Meal::Dinner)];
+    let words = meals.into_iter().flat_map(|(words, meal)| words.iter().map(move |word| (*word, meal)));
     WordTable::new(words)
 });
 
@@ -64,10 +58,8 @@ pub(super) fn times(
     asking: Asking,
 ) -> Vec<Found> {
     let is_awaited = asking == Asking::Time;
-    let free: Vec<&Piece> = pieces
-        .iter()
-        .filter(|piece| !is_taken(tokens, piece) && !is_refused(tokens, piece))
-        .collect();
+    let free: Vec<&Piece> =
+        pieces.iter().filter(|piece| !is_taken(tokens, piece) && !is_refused(tokens, piece)).collect();
     let reader = TimeReader {
         tokens,
         moment,
@@ -89,10 +81,7 @@ pub(super) fn times(
     };
     let mut found = reader.clear(&free);
     if found.is_empty() && is_awaited {
-        found = free
-            .iter()
-            .filter_map(|piece| reader.hour(piece, Sureness::Bare))
-            .collect();
+        found = free.iter().filter_map(|piece| reader.hour(piece, Sureness::Bare)).collect();
     }
     if found.is_empty() {
         found = reader.vague(&free, is_awaited);
@@ -213,10 +202,7 @@ impl TimeReader<'_> {
         if sureness < least {
             return None;
         }
-        clock.part = clock
-            .part
-            .or(self.part)
-            .or_else(|| self.meal?.part_of(clock.hour));
+        clock.part = clock.part.or(self.part).or_else(|| self.meal?.part_of(clock.hour));
         let outcome = match piece.end {
             End::Single | End::First | End::Second => self.moment.resolve(clock),
             End::Open => Err(ProblemKind::Vague),
@@ -227,9 +213,9 @@ impl TimeReader<'_> {
     /// Told by the distance from now, or from the time that is known.
     fn distance(&self, piece: &Piece) -> Option<Found> {
         let outcome = match piece.what {
-            What::HourShift(minutes) => self
-                .moment
-                .not_past(self.moment.known?.wrapping_add(minutes.minutes())),
+            What::HourShift(minutes) => {
+                self.moment.not_past(self.moment.known?.wrapping_add(minutes.minutes()))
+            }
             What::FromNow(seconds) if seconds >= 0 && !self.is_way(piece) => {
                 let then = self.moment.now_there.checked_add(seconds.seconds()).ok()?;
                 let (hour, minute) = (then.hour().unsigned_abs(), then.minute().unsigned_abs());
@@ -291,10 +277,7 @@ fn both_of(first: &Found, second: &Found) -> Found {
             Err(_) => {}
         }
     }
-    let outcome = if values.is_empty() {
-        Err(ProblemKind::Vague)
-    } else {
-        Err(ProblemKind::Ambiguous(values))
-    };
+    let outcome =
+        if values.is_empty() { Err(ProblemKind::Vague) } else { Err(ProblemKind::Ambiguous(values)) };
     Found::new(first.said.start..second.said.end, outcome)
 }

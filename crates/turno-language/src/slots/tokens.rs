@@ -45,15 +45,8 @@ impl<'a> Tokens<'a> {
     /// The tokens of a text, of which nothing is used yet.
     pub(crate) fn of(text: &'a Text, language: Language) -> Self {
         let list = text.tokens().to_vec();
-        let hints = list
-            .iter()
-            .fold(Hints::default(), |hints, token| hints.or(token.hints));
-        Self {
-            text,
-            language,
-            hints,
-            list,
-        }
+        let hints = list.iter().fold(Hints::default(), |hints, token| hints.or(token.hints));
+        Self { text, language, hints, list }
     }
 
     /// The pieces of a text but for its fillers.
@@ -80,9 +73,7 @@ impl<'a> Tokens<'a> {
     pub(super) fn hints_from(&self, at: usize) -> Hints {
         let end = self.list.len().min(at + LEAD_WORDS_MAX);
         let tokens = self.list.get(at..end).unwrap_or_default();
-        tokens
-            .iter()
-            .fold(Hints::default(), |hints, token| hints.or(token.hints))
+        tokens.iter().fold(Hints::default(), |hints, token| hints.or(token.hints))
     }
 
     /// Whether the word at an index may be a number, or part of one.
@@ -104,10 +95,7 @@ impl<'a> Tokens<'a> {
     /// As if any word might begin any value.
     #[cfg(test)]
     pub(super) fn without_hints(mut self) -> Self {
-        let all = Hints {
-            has_number: true,
-            has_count: true,
-        };
+        let all = Hints { has_number: true, has_count: true };
         self.hints = all;
         for token in &mut self.list {
             (token.hints, token.is_quiet, token.is_number) = (all, false, true);
@@ -129,9 +117,7 @@ impl<'a> Tokens<'a> {
 
     /// The word before an index, used or not.
     pub(super) fn before(&self, at: usize) -> &str {
-        at.checked_sub(1)
-            .and_then(|at| self.list.get(at))
-            .map_or("", |token| self.text(token))
+        at.checked_sub(1).and_then(|at| self.list.get(at)).map_or("", |token| self.text(token))
     }
 
     fn text(&self, token: &Token) -> &str {
@@ -140,23 +126,17 @@ impl<'a> Tokens<'a> {
 
     /// As said, accents and case included.
     pub(super) fn original(&self, at: usize) -> &'a str {
-        self.list
-            .get(at)
-            .map_or("", |token| &self.text.said()[token.piece.said.clone()])
+        self.list.get(at).map_or("", |token| &self.text.said()[token.piece.said.clone()])
     }
 
     /// The words of a range, as said.
     pub(super) fn said(&self, range: &Range<usize>) -> &'a str {
-        let (Some(first), Some(last)) = (
-            self.list.get(range.start),
-            self.list.get(range.end.wrapping_sub(1)),
-        ) else {
+        let (Some(first), Some(last)) =
+            (self.list.get(range.start), self.list.get(range.end.wrapping_sub(1)))
+        else {
             return "";
         };
-        self.text
-            .said()
-            .get(first.piece.said.start..last.piece.said.end)
-            .unwrap_or("")
+        self.text.said().get(first.piece.said.start..last.piece.said.end).unwrap_or("")
     }
 
     pub(crate) fn is_mark(&self, at: usize) -> bool {
@@ -240,10 +220,7 @@ impl<'a> Tokens<'a> {
 
     /// The bytes of the utterance that the tokens of a range are, with all that stands between them.
     pub(crate) fn bytes(&self, range: &Range<usize>) -> Range<usize> {
-        let start = self
-            .list
-            .get(range.start)
-            .map_or(0, |token| token.piece.said.start);
+        let start = self.list.get(range.start).map_or(0, |token| token.piece.said.start);
         let last = range.end.checked_sub(1).and_then(|at| self.list.get(at));
         start..last.map_or(start, |token| token.piece.said.end.max(start))
     }
@@ -307,10 +284,7 @@ static FILLERS: ByMix<Fillers> = ByMix::new(|| {
     let begins = FILLER_PHRASES.iter().filter_map(first);
     let all: Vec<(&str, Filler)> = sighs.chain(before_pauses).chain(begins).collect();
     let letters = all.iter().filter_map(|(word, _)| letter_of(word));
-    Fillers {
-        letters: letters.fold(0, |letters, letter| letters | letter),
-        words: WordTable::new(all),
-    }
+    Fillers { letters: letters.fold(0, |letters, letter| letters | letter), words: WordTable::new(all) }
 });
 
 fn letter_of(word: &str) -> Option<u32> {
@@ -328,14 +302,9 @@ impl Fillers {
 /// "mmm", "este,", "o sea".
 fn leave_out_fillers(list: &mut Vec<Token>, folded: &str) {
     let text = |at: usize| {
-        list.get(at).map_or("", |token: &Token| {
-            folded.get(token.piece.folded.clone()).unwrap_or("")
-        })
+        list.get(at).map_or("", |token: &Token| folded.get(token.piece.folded.clone()).unwrap_or(""))
     };
-    let is_pause = |at: usize| {
-        list.get(at)
-            .is_none_or(|token| token.is_mark() && text(at) != "/")
-    };
+    let is_pause = |at: usize| list.get(at).is_none_or(|token| token.is_mark() && text(at) != "/");
     // The index after what is left out from an index on.
     let end_of_filler = |at: usize| match FILLERS.get(text(at))? {
         Filler::Sigh => Some(at + 1),

@@ -59,10 +59,7 @@ mod tests {
     #[test]
     fn no_word_tells_two_things_of_a_language() {
         for language in Language::all() {
-            let words = || {
-                TAGS.iter()
-                    .flat_map(|(tag, _)| language.pack().lexicon.with_tag(tag))
-            };
+            let words = || TAGS.iter().flat_map(|(tag, _)| language.pack().lexicon.with_tag(tag));
             let mut all: Vec<&str> = words().collect();
             all.sort_unstable();
             let twice: Vec<_> = all.windows(2).filter(|pair| pair[0] == pair[1]).collect();

@@ -34,10 +34,7 @@ pub fn requested_language(text: &Text) -> Option<LanguageRequest> {
     }
     let clauses = text.clauses();
     let is_sorry = clauses.iter().flatten().any(|word| SORRY.contains(word));
-    let wanted = clauses
-        .iter()
-        .rev()
-        .find_map(|clause| asked_in(clause, is_sorry))?;
+    let wanted = clauses.iter().rev().find_map(|clause| asked_in(clause, is_sorry))?;
     Some(LanguageRequest {
         language: wanted,
         is_all: clauses.iter().flatten().all(|word| is_request_word(word)),
@@ -64,17 +61,12 @@ fn asked_in(clause: &[&str], is_sorry: bool) -> Option<Language> {
         || (all_before && (is_polite || !before.is_empty()))
         || (is_led && is_polite);
     let other = || Language::understood().find(|other| *other != named);
-    is_asked
-        .then(|| if is_negated { other() } else { Some(named) })
-        .flatten()
+    is_asked.then(|| if is_negated { other() } else { Some(named) }).flatten()
 }
 
 fn negates(before: &[&str], is_sorry: bool) -> bool {
     // The negation of another language's name is that one's: "no español, inglés".
-    let from = before
-        .iter()
-        .rposition(|word| language_named(word).is_some())
-        .map_or(0, |at| at + 1);
+    let from = before.iter().rposition(|word| language_named(word).is_some()).map_or(0, |at| at + 1);
     let near = &before[from.max(before.len().saturating_sub(NEGATION_WORDS))..];
     let Some(no) = near.iter().position(|word| NEGATIONS.contains(word)) else {
         return false;

@@ -49,11 +49,7 @@ pub(super) fn is_explained(
     found: &Findings,
 ) -> bool {
     let end = found.question_start.unwrap_or(words.len());
-    let beside = Beside {
-        words,
-        said: said(language, words, pieces, end),
-        found,
-    };
+    let beside = Beside { words, said: said(language, words, pieces, end), found };
     !beside.said.iter().any(|said| said.role == Some(Role::Against))
         && beside.leads_somewhere()
         && beside.is_courteous()
@@ -147,13 +143,9 @@ impl Beside<'_> {
     /// Approval of one value for another: no yes, and a value on either side.
     fn is_good_at(&self, at: usize) -> bool {
         let is_value_beside = |place: Option<usize>| {
-            place
-                .and_then(|place| self.said.get(place))
-                .is_some_and(|said| is_value(said.piece))
+            place.and_then(|place| self.said.get(place)).is_some_and(|said| is_value(said.piece))
         };
-        let behind = self.said[at + 1..]
-            .iter()
-            .position(|said| said.role != Some(Role::Opening));
+        let behind = self.said[at + 1..].iter().position(|said| said.role != Some(Role::Opening));
         let agrees = |answer: &Answer| matches!(answer, Answer::Yes | Answer::Go);
         !self.found.answers.iter().any(agrees)
             && is_value_beside(at.checked_sub(1))
@@ -199,24 +191,14 @@ fn said<'a>(language: Language, words: &[Word<'_>], pieces: &'a [Piece], end: us
         // A phrase of small talk may have taken its first words.
         at = at.max(piece.words.start);
         if !is_small_talk(piece) {
-            said.push(Said {
-                piece,
-                role: None,
-                start: piece.words.start,
-                length: piece.words.len(),
-            });
+            said.push(Said { piece, role: None, start: piece.words.start, length: piece.words.len() });
             continue;
         }
         while at < piece.words.end.min(end) {
             let run_end = small_talk_end(&pieces[index..], end);
             let phrase = table.longest_phrase(&words[at..run_end], &ids[at..run_end]);
             let (role, length) = phrase.unwrap_or((Role::Against, 1));
-            said.push(Said {
-                piece,
-                role: Some(role),
-                start: at,
-                length,
-            });
+            said.push(Said { piece, role: Some(role), start: at, length });
             at += length;
         }
     }
@@ -270,10 +252,6 @@ pub(super) fn tags() -> impl Iterator<Item = &'static str> {
 }
 
 fn table(language: Language) -> PhraseTable<Role> {
-    let role_of = |tag: &str| {
-        TAGS.iter()
-            .find(|(known, _)| *known == tag)
-            .map(|(_, role)| *role)
-    };
+    let role_of = |tag: &str| TAGS.iter().find(|(known, _)| *known == tag).map(|(_, role)| *role);
     PhraseTable::new(language.pack().lexicon.tagged(role_of))
 }

@@ -69,10 +69,7 @@ pub(super) fn pieces(language: Language, act: Act, words: &[Word<'_>], values: &
             (None, Valued::Not) => (Kind::Unknown, 1),
             (None, valued) => (Kind::Value(valued), 1),
         };
-        pieces.push(Piece {
-            kind,
-            words: at..at + length,
-        });
+        pieces.push(Piece { kind, words: at..at + length });
         at += length;
     }
     que::read(words, &mut pieces);
@@ -200,10 +197,8 @@ fn doubt_conditions(words: &[Word<'_>], pieces: &mut [Piece]) {
         let between = pieces[at].words.end..=pieces[next].words.start;
         let is_apart = between.clone().any(|word| words[word].after_break);
         let is_joined = between.clone().any(|word| is_connective(words[word].text));
-        let is_marked = pieces[next..]
-            .iter()
-            .flat_map(|piece| piece.words.clone())
-            .any(|word| words[word].is_asked);
+        let is_marked =
+            pieces[next..].iter().flat_map(|piece| piece.words.clone()).any(|word| words[word].is_asked);
         let may_be_condition = match pieces[next].kind {
             Kind::Phrase(Class::Question | Class::Availability | Class::Proposal) => {
                 !is_apart || !(word.has_accent || is_marked)
@@ -249,18 +244,10 @@ pub(super) fn is_connective(word: &str) -> bool {
 /// Whether words are values before they are a phrase: a value alone is one unless it answers, and approval or small
 /// talk never swallows a new value ("reserve one room"). Other phrases do: "un momento", "dame 5 minutos".
 fn is_value_first(class: Class, valued: &[Valued]) -> bool {
-    let is_answer = matches!(
-        class,
-        Class::Yes | Class::No | Class::Negation | Class::Good | Class::Bad
-    );
+    let is_answer = matches!(class, Class::Yes | Class::No | Class::Negation | Class::Good | Class::Bad);
     let is_small_talk = matches!(class, Class::Neutral | Class::Lead | Class::Slot(_));
-    let is_approval = matches!(
-        class,
-        Class::Go | Class::Book | Class::Order | Class::Good | Class::Yes
-    );
-    let has_new = valued
-        .iter()
-        .any(|valued| matches!(valued, Valued::New | Valued::Foreign));
+    let is_approval = matches!(class, Class::Go | Class::Book | Class::Order | Class::Good | Class::Yes);
+    let has_new = valued.iter().any(|valued| matches!(valued, Valued::New | Valued::Foreign));
     match valued {
         [Valued::Not] => false,
         [Valued::Asked] => is_small_talk,
@@ -283,22 +270,15 @@ pub(super) fn clauses(words: &[Word<'_>], pieces: &[Piece]) -> Vec<Clause> {
             words[piece.words.start].after_break || begins_clause(&clause.pieces, piece, &pieces[index..])
         });
         if opens {
-            clauses.push(Clause {
-                pieces: Vec::new(),
-                question: QuestionSign::None,
-                is_marked: false,
-            });
+            clauses.push(Clause { pieces: Vec::new(), question: QuestionSign::None, is_marked: false });
         }
         if let Some(clause) = clauses.last_mut() {
             clause.pieces.push(piece.clone());
         }
     }
     for clause in &mut clauses {
-        clause.is_marked = clause
-            .pieces
-            .iter()
-            .flat_map(|piece| piece.words.clone())
-            .any(|at| words[at].is_asked);
+        clause.is_marked =
+            clause.pieces.iter().flat_map(|piece| piece.words.clone()).any(|at| words[at].is_asked);
         clause.question = question_sign(&clause.pieces, clause.is_marked);
     }
     clauses
@@ -314,10 +294,7 @@ pub(super) fn answer_in_spite_of_marks(clauses: &mut [Clause]) {
             && clause.pieces.iter().all(|piece| {
                 is_filler(piece) || is_phrase(piece, Class::Good) || is_phrase(piece, Class::Yes)
             });
-        has_yes |= clause
-            .pieces
-            .first()
-            .is_some_and(|piece| is_phrase(piece, Class::Yes));
+        has_yes |= clause.pieces.first().is_some_and(|piece| is_phrase(piece, Class::Yes));
         let says_more = clause.pieces.iter().map(|piece| piece.words.len()).sum::<usize>() > 1;
         if clause.question == QuestionSign::Mark && has_yes && approves && says_more {
             clause.question = QuestionSign::None;

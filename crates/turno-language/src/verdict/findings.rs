@@ -82,9 +82,7 @@ pub(super) struct Findings {
 fn has_praise(words: &[Word<'_>]) -> bool {
     static SUBJECTS: Tagged = Tagged::new("findings_subjects");
     static PRAISE: Tagged = Tagged::new("findings_praise");
-    words
-        .windows(2)
-        .any(|pair| SUBJECTS.contains(&pair[0].text) && PRAISE.contains(&pair[1].text))
+    words.windows(2).any(|pair| SUBJECTS.contains(&pair[0].text) && PRAISE.contains(&pair[1].text))
 }
 
 /// Looks through the clauses. Once a question begins, it goes on to the end.
@@ -112,9 +110,8 @@ pub(super) fn findings(language: Language, act: Act, words: &[Word<'_>], clauses
         }
         let answers_before = found.answers.len();
         look_through_answer(language, words, clause, &mut found);
-        let answers_no = found.answers[answers_before..]
-            .iter()
-            .any(|a| matches!(a, Answer::No | Answer::Refuse));
+        let answers_no =
+            found.answers[answers_before..].iter().any(|a| matches!(a, Answer::No | Answer::Refuse));
         if answers_no && found.after_no_start.is_none() {
             found.after_no_start = clause.pieces.last().map(|piece| piece.words.end);
         }
@@ -152,16 +149,8 @@ fn with_connective(words: &[Word<'_>], start: usize) -> usize {
 }
 
 /// What leaves a yes in doubt even within the question that follows it.
-const AGAINST_A_YES: [Class; 8] = [
-    Class::Bad,
-    Class::But,
-    Class::Defer,
-    Class::No,
-    Class::Refuse,
-    Class::Repeat,
-    Class::Undo,
-    Class::Wait,
-];
+const AGAINST_A_YES: [Class; 8] =
+    [Class::Bad, Class::But, Class::Defer, Class::No, Class::Refuse, Class::Repeat, Class::Undo, Class::Wait];
 
 /// A new value in a question is a change where the question is about the booking itself ("¿se puede a las 9?"), none
 /// where it is about the business ("¿a qué hora cierran el domingo?"), and a doubt in between.
@@ -224,17 +213,10 @@ fn look_through_question(language: Language, words: &[Word<'_>], clause: &Clause
 fn look_through_answer(language: Language, words: &[Word<'_>], clause: &Clause, found: &mut Findings) {
     let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
     // "no me acomoda a las 8", "no está bien la hora".
-    let names_part = names_slot
-        || clause
-            .pieces
-            .iter()
-            .any(|piece| piece.kind == Kind::Value(Valued::Asked));
+    let names_part = names_slot || clause.pieces.iter().any(|piece| piece.kind == Kind::Value(Valued::Asked));
     let answers_before = found.answers.len();
     let mut is_negated = false;
-    let opener = clause
-        .pieces
-        .iter()
-        .find(|piece| !is_phrase(piece, Class::Neutral));
+    let opener = clause.pieces.iter().find(|piece| !is_phrase(piece, Class::Neutral));
     let has_lead = opener.is_some_and(|piece| is_phrase(piece, Class::Lead));
     let has_go = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Go));
     let wish = wish_at(language, words, &clause.pieces);
@@ -261,10 +243,8 @@ fn look_through_answer(language: Language, words: &[Word<'_>], clause: &Clause, 
         found.slot_words.extend(slot_word(piece));
     }
     // "la hora sí" leaves the rest open.
-    found.has_doubt |= clause
-        .pieces
-        .windows(2)
-        .any(|pair| slot_word(&pair[0]).is_some() && is_phrase(&pair[1], Class::Yes));
+    found.has_doubt |=
+        clause.pieces.windows(2).any(|pair| slot_word(&pair[0]).is_some() && is_phrase(&pair[1], Class::Yes));
     found.has_lead |= has_lead;
     if is_negated {
         let negates_unknown = ends_in_unknown(&clause.pieces);
@@ -286,10 +266,7 @@ fn wish_at(language: Language, words: &[Word<'_>], pieces: &[Piece]) -> Option<u
         is_filler(piece) && last.is_some_and(|last| PREPOSITIONS.contains(&last.text))
     };
     // What is told with a verb of its own is no wish: "tengo que hablar con mi esposa".
-    let known = pieces
-        .iter()
-        .take_while(|piece| piece.kind != Kind::Unknown)
-        .count();
+    let known = pieces.iter().take_while(|piece| piece.kind != Kind::Unknown).count();
     (0..known).find(|at| {
         (is_preposition(&pieces[*at]) || leads_the_act(language, words, pieces, *at))
             && pieces[at + 1..]
@@ -316,19 +293,14 @@ fn is_infinitive(language: Language, words: &[Word<'_>], piece: &Piece) -> bool 
 
 /// "no tienen terraza": a negation of something that is not an answer.
 fn ends_in_unknown(pieces: &[Piece]) -> bool {
-    let negation = pieces
-        .iter()
-        .rposition(|piece| is_phrase(piece, Class::Negation))
-        .unwrap_or(0);
+    let negation = pieces.iter().rposition(|piece| is_phrase(piece, Class::Negation)).unwrap_or(0);
     pieces[negation..].iter().any(|piece| piece.kind == Kind::Unknown)
 }
 
 /// "resérvala", "no la reserves".
 fn go_on(is_negated: bool, found: &mut Findings) {
     found.has_outright_refusal |= is_negated;
-    found
-        .answers
-        .push(if is_negated { Answer::Refuse } else { Answer::Go });
+    found.answers.push(if is_negated { Answer::Refuse } else { Answer::Go });
 }
 
 fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: &mut Findings) {

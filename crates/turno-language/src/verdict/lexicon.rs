@@ -243,14 +243,7 @@ mod tests {
             "cant wait",
             "i cant wait",
         ];
-        let approving = [
-            Class::Yes,
-            Class::Good,
-            Class::Go,
-            Class::Book,
-            Class::Order,
-            Class::Perform,
-        ];
+        let approving = [Class::Yes, Class::Good, Class::Go, Class::Book, Class::Order, Class::Perform];
         let phrases = [Language::es(), Language::en()]
             .into_iter()
             .flat_map(|language| language.pack().lexicon.tagged(class_of));
@@ -259,10 +252,7 @@ mod tests {
             words.any(|word| ["no", "not", "nunca", "never", "dont", "cant", "ni"].contains(&word))
         };
         for (class, notation) in phrases.filter(|(class, _)| approving.contains(class)) {
-            assert!(
-                !has_no(notation) || idioms.contains(&notation),
-                "{class:?}: {notation}"
-            );
+            assert!(!has_no(notation) || idioms.contains(&notation), "{class:?}: {notation}");
         }
     }
 

@@ -62,11 +62,7 @@ fn read_answer(text: &Text, asked: &Asked<'_>, context: &ReadContext<'_>) -> Ver
     let words = text.spoken().words();
     if let Some(verdict) = key_pressed(&words) {
         let assent = (verdict == Verdict::Yes).then_some(Assent::Word);
-        return VerdictReading {
-            assent,
-            firmness: assent.map(|_| Firmness::Names),
-            ..answer(verdict, None)
-        };
+        return VerdictReading { assent, firmness: assent.map(|_| Firmness::Names), ..answer(verdict, None) };
     }
     let values = values::values(text, &words, asked, context);
     let pieces = clauses::pieces(context.language, asked.act, &words, &values);
@@ -98,20 +94,14 @@ fn read_answer(text: &Text, asked: &Asked<'_>, context: &ReadContext<'_>) -> Ver
         Verdict::Yes | Verdict::No | Verdict::Wait => None,
     };
     match verdict {
-        Verdict::Change => VerdictReading {
-            wish,
-            ..change(&words, &found, values.differing, context)
-        },
+        Verdict::Change => VerdictReading { wish, ..change(&words, &found, values.differing, context) },
         Verdict::Yes => VerdictReading {
             assent: Some(assent(&found)),
             firmness: Some(firmness::firmness(context.language, &words, &pieces, &found)),
             ..answer(verdict, question)
         },
         Verdict::No => answer(verdict, question),
-        Verdict::Unclear => VerdictReading {
-            wish,
-            ..answer(verdict, question)
-        },
+        Verdict::Unclear => VerdictReading { wish, ..answer(verdict, question) },
         Verdict::Wait => answer(verdict, beside_the_wait(utterance, &words, &pieces)),
     }
 }
@@ -218,10 +208,7 @@ fn declines_offer(found: &Findings, approves: bool) -> bool {
         || found.question_start.is_some()
         || found.has_outright_refusal
         || found.has_doubt;
-    let agrees = found
-        .answers
-        .iter()
-        .any(|answer| matches!(answer, Answer::Yes | Answer::Good));
+    let agrees = found.answers.iter().any(|answer| matches!(answer, Answer::Yes | Answer::Good));
     // "No, está bien así": there is nothing that it could approve but to leave things as they are.
     let is_content = found.answers == [Answer::No, Answer::Good] && !found.has_unknown && !found.has_but;
     is_content
@@ -239,11 +226,7 @@ fn is_bare_wish(found: &Findings) -> bool {
 fn decide_refusal(found: &Findings) -> Verdict {
     let refused_at = found.answers.iter().rposition(|answer| *answer == Answer::Refuse);
     let agreed_at = found.answers.iter().rposition(|answer| *answer == Answer::Yes);
-    if agreed_at > refused_at {
-        Verdict::Unclear
-    } else {
-        Verdict::No
-    }
+    if agreed_at > refused_at { Verdict::Unclear } else { Verdict::No }
 }
 
 /// Only the act itself, said with a "sí" after the "no", outweighs it: "no, sí cancélala"; and praise, which has nothing to
@@ -263,10 +246,7 @@ fn decide_mixed(found: &Findings) -> Verdict {
 }
 
 fn assent(found: &Findings) -> Assent {
-    let agrees = found
-        .answers
-        .iter()
-        .any(|answer| matches!(answer, Answer::Yes | Answer::Good));
+    let agrees = found.answers.iter().any(|answer| matches!(answer, Answer::Yes | Answer::Good));
     match (agrees, found.answers.contains(&Answer::Go)) {
         (true, false) => Assent::Word,
         (false, true) if found.has_lead => Assent::Request,
@@ -293,11 +273,7 @@ fn change(
     context: &ReadContext<'_>,
 ) -> VerdictReading {
     let is_silent = changes.values.is_empty() && changes.problems.is_empty();
-    let named_slots = if is_silent {
-        named_slots(words, found, context)
-    } else {
-        Vec::new()
-    };
+    let named_slots = if is_silent { named_slots(words, found, context) } else { Vec::new() };
     VerdictReading {
         verdict: Verdict::Change,
         changes,
@@ -316,10 +292,7 @@ fn named_slots(words: &[Word<'_>], found: &Findings, context: &ReadContext<'_>) 
         let folded = crate::text::fold(name);
         words.iter().any(|word| word.text == folded)
     };
-    let slots = context
-        .slots
-        .iter()
-        .filter(|slot| kinds.contains(&slot.kind) || is_named(slot.name));
+    let slots = context.slots.iter().filter(|slot| kinds.contains(&slot.kind) || is_named(slot.name));
     slots.map(|slot| slot.name.to_owned()).collect()
 }
 

@@ -92,10 +92,8 @@ impl Net<'_> {
     /// "I am", "am I", "am going": the word after a half of the day is none of its own.
     fn is_of_talk(&self, at: usize) -> bool {
         static COURTESIES: Tagged = Tagged::new("net_courtesies");
-        let is_last = self
-            .said
-            .get(at + 1)
-            .is_none_or(|next| next.after_break || COURTESIES.contains(&next.text));
+        let is_last =
+            self.said.get(at + 1).is_none_or(|next| next.after_break || COURTESIES.contains(&next.text));
         let is_mine = at > 0 && I.contains(&self.said[at - 1].text);
         !self.is_beside_number(at) && (is_mine || !is_last)
     }
@@ -241,11 +239,7 @@ fn opens_count(before: &[Word<'_>]) -> bool {
     static OPENING: Tagged = Tagged::new("net_opens_count");
     // "for just one", "para solo 2".
     let is_only = before.last().is_some_and(|word| ONLY.contains(&word.text));
-    let before = if is_only {
-        &before[..before.len() - 1]
-    } else {
-        before
-    };
+    let before = if is_only { &before[..before.len() - 1] } else { before };
     let ends_at = |start: usize| {
         let words = before[start..].iter().map(|word| word.text);
         OPENING.length_at(words) == Some(before.len() - start)
@@ -291,18 +285,14 @@ impl<'a> Known<'a> {
                 continue;
             };
             for id in ids(value) {
-                let names = vocabulary
-                    .by_id(id)
-                    .into_iter()
-                    .flat_map(|term| term.aliases.iter().chain([&term.name]));
+                let names =
+                    vocabulary.by_id(id).into_iter().flat_map(|term| term.aliases.iter().chain([&term.name]));
                 known.texts.extend(names.map(String::as_str));
             }
         }
         known.spoken = known.texts.iter().map(|text| Text::of(text)).collect();
         for text in &known.spoken {
-            known
-                .numbers
-                .extend(text.spoken().texts().filter_map(|word| word.parse::<i64>().ok()));
+            known.numbers.extend(text.spoken().texts().filter_map(|word| word.parse::<i64>().ok()));
         }
         known
     }
@@ -339,8 +329,7 @@ impl<'a> Known<'a> {
     }
 
     fn insert_date(&mut self, date: Date, context: &ReadContext<'_>) {
-        self.numbers
-            .extend([i64::from(date.day()), i64::from(date.year())]);
+        self.numbers.extend([i64::from(date.day()), i64::from(date.year())]);
         self.weekdays |= 1 << date.weekday().to_monday_zero_offset();
         self.months |= 1 << date.month();
         let today = context.now.date();

@@ -76,9 +76,7 @@ static TABLE: ByMix<WordTable<ValueWord>> = ByMix::new(|| table_of(mix::language
 fn table_of(languages: &[Language]) -> WordTable<ValueWord> {
     let mut words = parts();
     words.extend(PAIRS.iter().map(|word| (*word, Number(2))));
-    let rows = languages
-        .iter()
-        .flat_map(|language| language.pack().moments.rows());
+    let rows = languages.iter().flat_map(|language| language.pack().moments.rows());
     for (table, key, word) in rows {
         if let Some(value) = value_named(table, key)
             && !NO_VALUES.contains(&word)
@@ -142,11 +140,10 @@ mod tests {
 
     #[test]
     fn values_are_named_in_words() {
-        let named: Vec<String> = named_values(&Text::of(
-            "Abrimos de lunes a viernes, a las OCHO; una mesa, 1 a 11.",
-        ))
-        .into_iter()
-        .collect();
+        let named: Vec<String> =
+            named_values(&Text::of("Abrimos de lunes a viernes, a las OCHO; una mesa, 1 a 11."))
+                .into_iter()
+                .collect();
         assert_eq!(named, ["lunes", "ocho", "viernes"]);
     }
 

@@ -36,18 +36,13 @@ impl<C: Copy> PhraseTable<C> {
         let parts = notations.iter().flat_map(|(_, notation)| elements(notation));
         let words: BTreeSet<&'static str> = parts.flat_map(words_of).collect();
         let words = WordTable::new(words.into_iter().zip(1..));
-        let phrases: Vec<Phrase<C>> = notations
-            .into_iter()
-            .map(|(class, notation)| Phrase::new(class, notation, &words))
-            .collect();
+        let phrases: Vec<Phrase<C>> =
+            notations.into_iter().map(|(class, notation)| Phrase::new(class, notation, &words)).collect();
         let mut starts = vec![Vec::new(); words.len() + 1];
         let mut stems = Vec::new();
         for (index, phrase) in phrases.iter().enumerate() {
             for (at, element) in phrase.elements.iter().enumerate() {
-                let start = Start {
-                    phrase: index,
-                    next: at + 1,
-                };
+                let start = Start { phrase: index, next: at + 1 };
                 for choice in &element.choices {
                     match choice {
                         Choice::Word(id) => starts[usize::from(*id)].push(start),
@@ -60,19 +55,13 @@ impl<C: Copy> PhraseTable<C> {
                 }
             }
         }
-        Self {
-            words,
-            phrases,
-            starts,
-            stems,
-        }
+        Self { words, phrases, starts, stems }
     }
 
     /// The id of a folded word; of one that is drawn out ("graciaass", "okk"), that of the word that is meant.
     pub(super) fn id(&self, word: &str) -> WordId {
         let id = self.words.get(word);
-        id.or_else(|| self.words.get(&crate::text::drawn_in(word)?))
-            .unwrap_or(0)
+        id.or_else(|| self.words.get(&crate::text::drawn_in(word)?)).unwrap_or(0)
     }
 
     /// The longest phrase that begins at the first of these words: its class and its length in words.
@@ -150,10 +139,9 @@ impl<C: Copy> Phrase<C> {
         let mut elements = Vec::new();
         for part in notation::elements(notation) {
             match part {
-                notation::Element::Word { choices, is_optional } => elements.push(Element {
-                    choices: choices.into_iter().map(choice).collect(),
-                    is_optional,
-                }),
+                notation::Element::Word { choices, is_optional } => {
+                    elements.push(Element { choices: choices.into_iter().map(choice).collect(), is_optional })
+                }
                 notation::Element::ClauseEnds => is_whole_clause = true,
                 notation::Element::Gap
                 | notation::Element::WideGap
@@ -161,11 +149,7 @@ impl<C: Copy> Phrase<C> {
                 | notation::Element::SentenceBegins => {}
             }
         }
-        Self {
-            class,
-            elements,
-            is_whole_clause,
-        }
+        Self { class, elements, is_whole_clause }
     }
 
     /// How many words it takes from the start, where the first is matched. Only its first word may follow punctuation.

@@ -49,9 +49,7 @@ fn join_the_act(words: &[Word<'_>], pieces: &mut Vec<Piece>) {
             && is_act(&pieces[at - 1])
             && behind().any(is_act)
             && behind().all(|piece| is_filler(piece) || is_act(piece))
-            && !behind()
-                .flat_map(|piece| piece.words.clone())
-                .any(|at| words[at].is_asked)
+            && !behind().flat_map(|piece| piece.words.clone()).any(|at| words[at].is_asked)
     };
     let Some(at) = (1..pieces.len()).find(|at| joins(*at, pieces)) else {
         return;
@@ -70,9 +68,7 @@ fn report_questions(words: &[Word<'_>], pieces: &mut [Piece]) {
     if !is_phrase(&pieces[first], Class::Yes) || said.len() != 2 || !QUE.contains(&said[0].text) {
         return;
     }
-    let goes_on = pieces[first + 1..]
-        .iter()
-        .take_while(|piece| !words[piece.words.start].after_break);
+    let goes_on = pieces[first + 1..].iter().take_while(|piece| !words[piece.words.start].after_break);
     let is_reported = goes_on.filter(|piece| !is_filler(piece)).count() > 0;
     if said[0].has_accent || is_reported {
         pieces[first].kind = Kind::Phrase(Class::Repeat);

@@ -66,9 +66,7 @@ fn asks_leave(words: &[Word<'_>], clause: &Clause) -> bool {
         .flat_map(|piece| piece.words.clone().map(move |at| (words[at].text, piece)))
         .collect();
     let opens = |at: usize| {
-        let is_first = said[..at]
-            .iter()
-            .all(|(word, piece)| is_filler(piece) || OPENING.fits(word));
+        let is_first = said[..at].iter().all(|(word, piece)| is_filler(piece) || OPENING.fits(word));
         let next = said.get(at + 1).map_or("", |(word, _)| word);
         let word = said[at].0;
         if at > 0 && IF.contains(&word) {

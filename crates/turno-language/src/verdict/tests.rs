@@ -27,11 +27,8 @@ const BOOKING: &[(&str, SlotKind)] = &[
 
 const APPOINTMENT: &[(&str, SlotKind)] = &[("date", SlotKind::Date), ("time", SlotKind::Time)];
 
-const ORDER: &[(&str, SlotKind)] = &[
-    ("items", SlotKind::Items),
-    ("address", SlotKind::Address),
-    ("order_type", SlotKind::Term),
-];
+const ORDER: &[(&str, SlotKind)] =
+    &[("items", SlotKind::Items), ("address", SlotKind::Address), ("order_type", SlotKind::Term)];
 
 /// A table for 4 on Friday at 8 at night for Juan; an appointment on Friday at 10; or two tacos to Reforma 10.
 pub(super) fn read(language: Language, act: Act, utterance: &str) -> VerdictReading {
@@ -53,13 +50,7 @@ pub(super) fn read(language: Language, act: Act, utterance: &str) -> VerdictRead
             json!({"date": "2026-01-23", "time": "20:00", "party_size": 4, "customer_name": "Juan"}),
         ),
     };
-    read_call(
-        language,
-        act,
-        slots,
-        &serde_json::from_value(values).unwrap(),
-        utterance,
-    )
+    read_call(language, act, slots, &serde_json::from_value(values).unwrap(), utterance)
 }
 
 /// An answer to a call with these slots and values.
@@ -103,11 +94,7 @@ fn read_call(
         hours: None,
         country: "MX",
     };
-    let asked = Asked {
-        act,
-        values,
-        sums: Sums::default(),
-    };
+    let asked = Asked { act, values, sums: Sums::default() };
     read_verdict(&Text::of(utterance), &asked, &context)
 }
 

@@ -44,18 +44,11 @@ pub(super) fn values(text: &Text, said: &[Word<'_>], asked: &Asked<'_>, context:
     let utterance = text.said();
     let mut by_word = net::catch(text, said, asked, context);
     // A name or a text that is awaited would swallow "correcto"; an answer to a confirmation awaits none.
-    let context = &ReadContext {
-        awaiting: None,
-        ..context.clone()
-    };
+    let context = &ReadContext { awaiting: None, ..context.clone() };
     // What is only talk is not split into words once more.
     let is_talk = said.iter().all(|word| is_quiet_word(word.text))
         && !context.slots.iter().any(|slot| slot.vocabulary.is_some());
-    let reading = if is_talk {
-        SlotReading::default()
-    } else {
-        read_slots(text, context)
-    };
+    let reading = if is_talk { SlotReading::default() } else { read_slots(text, context) };
     let mut differing = SlotReading::default();
     let mut has_unplaced = false;
     let counts = |value: &&SlotValue| !points_at(said, place_of(utterance, said, &value.said));
@@ -79,11 +72,7 @@ pub(super) fn values(text: &Text, said: &[Word<'_>], asked: &Asked<'_>, context:
             differing.problems.push(problem);
         }
     }
-    Values {
-        by_word,
-        differing,
-        has_unplaced,
-    }
+    Values { by_word, differing, has_unplaced }
 }
 
 /// "That's the one", "the friday one": this "one" counts nothing.
@@ -94,11 +83,7 @@ fn points_at(said: &[Word<'_>], place: Option<Range<usize>>) -> bool {
         return false;
     };
     let from = at.checked_sub(1);
-    from.is_some_and(|from| {
-        POINTING
-            .length_at(said[from..].iter().map(|word| word.text))
-            .is_some()
-    })
+    from.is_some_and(|from| POINTING.length_at(said[from..].iter().map(|word| word.text)).is_some())
 }
 
 /// Marks the words that stand where a value was said. False where there are none.
@@ -132,10 +117,7 @@ fn names_another_day(said: &[Word<'_>], by_word: &[Valued], place: &Option<Range
     said.iter().zip(by_word).any(|(word, valued)| {
         *valued == Valued::Foreign
             && is_within(word, place)
-            && matches!(
-                value_word(word.text),
-                Some(ValueWord::Month(_) | ValueWord::Weekday(_))
-            )
+            && matches!(value_word(word.text), Some(ValueWord::Month(_) | ValueWord::Weekday(_)))
     })
 }
 
@@ -147,10 +129,7 @@ pub(super) fn is_within(word: &Word<'_>, place: &Range<usize>) -> bool {
 /// A list that repeats entries with their quantities is read as the known list; "y dos aguas", where two tacos and one
 /// water are asked, is not, though each of its words repeats one that was asked.
 fn is_restated(value: &SlotValue, asked: &Asked<'_>) -> bool {
-    asked
-        .values
-        .get(&value.slot)
-        .is_some_and(|known| equal(known, &value.value))
+    asked.values.get(&value.slot).is_some_and(|known| equal(known, &value.value))
 }
 
 /// An hour that may be 8 in the morning or at night is the asked one where that is among them. "A las 8 o a las 9" is
@@ -165,10 +144,7 @@ fn offers_asked(problem: &Problem, asked: &Asked<'_>, context: &ReadContext<'_>)
     if is_of_people || has_alternatives {
         return false;
     }
-    asked
-        .values
-        .get(&problem.slot)
-        .is_some_and(|known| offered.iter().any(|value| equal(known, value)))
+    asked.values.get(&problem.slot).is_some_and(|known| offered.iter().any(|value| equal(known, value)))
 }
 
 /// Equal but for case, accents and spaces; 4 and "4" are equal, and so are "20:00" and "20:00:00".
@@ -187,9 +163,6 @@ fn plain(value: &Value) -> Option<String> {
     let time: Option<Time> = if is_clock { text.parse().ok() } else { None };
     Some(match time {
         Some(time) => time.to_string(),
-        None => crate::text::fold(&text)
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" "),
+        None => crate::text::fold(&text).split_whitespace().collect::<Vec<_>>().join(" "),
     })
 }

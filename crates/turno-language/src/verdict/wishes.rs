@@ -37,20 +37,14 @@ fn is_wished(words: &[Word<'_>], piece: &Piece) -> bool {
     piece.words.clone().any(|at| {
         let word = words[at].text;
         STEMS.iter().any(|stem| word.starts_with(stem))
-            || PAIRS
-                .length_at(words[at..].iter().map(|word| word.text))
-                .is_some()
+            || PAIRS.length_at(words[at..].iter().map(|word| word.text)).is_some()
     })
 }
 
 /// The first and the last word of it: what stands around it, up to an answer or a value, without small talk at its ends.
 fn extent(words: &[Word<'_>], pieces: &[Piece], at: usize) -> (usize, usize) {
     let is_part = |piece: &&Piece| {
-        is_filler(piece)
-            || matches!(
-                piece.kind,
-                Kind::Unknown | Kind::Phrase(Class::Wish | Class::Info)
-            )
+        is_filler(piece) || matches!(piece.kind, Kind::Unknown | Kind::Phrase(Class::Wish | Class::Info))
     };
     // "2 sillas altas"
     let is_counted = at > 0
@@ -76,10 +70,7 @@ fn extent(words: &[Word<'_>], pieces: &[Piece], at: usize) -> (usize, usize) {
 /// "quita lo de la terraza", "forget the terrace".
 fn takes_away(words: &[Word<'_>], piece: &Piece) -> bool {
     static STEMS: Tagged = Tagged::new("wishes_taking_away");
-    piece
-        .words
-        .clone()
-        .any(|at| STEMS.iter().any(|stem| words[at].text.starts_with(stem)))
+    piece.words.clone().any(|at| STEMS.iter().any(|stem| words[at].text.starts_with(stem)))
 }
 
 /// Nothing that turns a wish round or leaves it in doubt.

@@ -12,27 +12,12 @@ const MESSAGES_MAX: usize = 100_000;
 
 pub(super) fn request(finder: &mut Finder, body: &Value) {
     finder.text(body, "model");
-    if body
-        .get("max_tokens")
-        .and_then(Value::as_u64)
-        .is_none_or(|most| most == 0)
-    {
-        finder.add_at(
-            "max_tokens",
-            "it is no number from 1 on",
-            "say how long an answer may be",
-        );
+    if body.get("max_tokens").and_then(Value::as_u64).is_none_or(|most| most == 0) {
+        finder.add_at("max_tokens", "it is no number from 1 on", "say how long an answer may be");
     }
     // Models from Claude Opus 4.7 on: "`temperature` is deprecated for this model."
-    for field in ["temperature", "top_p", "top_k"]
-        .into_iter()
-        .filter(|field| body.get(*field).is_some())
-    {
-        finder.add_at(
-            field,
-            "the reference has it no more, and new models refuse it",
-            "leave it out",
-        );
+    for field in ["temperature", "top_p", "top_k"].into_iter().filter(|field| body.get(*field).is_some()) {
+        finder.add_at(field, "the reference has it no more, and new models refuse it", "leave it out");
     }
     match body.get("system") {
         None => {}
@@ -69,10 +54,7 @@ pub(super) fn request(finder: &mut Finder, body: &Value) {
 /// One tool of the list.
 pub(super) fn tool(finder: &mut Finder, tool: &Value) {
     name(finder, tool);
-    if tool
-        .get("description")
-        .is_some_and(|description| !description.is_string())
-    {
+    if tool.get("description").is_some_and(|description| !description.is_string()) {
         finder.add_at("description", "it is no text", "say what the tool does");
     }
     finder.within("input_schema", |finder| {
@@ -95,11 +77,7 @@ pub(super) fn tool(finder: &mut Finder, tool: &Value) {
 fn name(finder: &mut Finder, of: &Value) {
     let name = of["name"].as_str().unwrap_or_default();
     if !is_name(name) {
-        finder.add_at(
-            "name",
-            format!("{name:?} is no name"),
-            "use letters, digits, `_` and `-`, at most 64",
-        );
+        finder.add_at("name", format!("{name:?} is no name"), "use letters, digits, `_` and `-`, at most 64");
     }
 }
 
@@ -113,14 +91,7 @@ fn closed(finder: &mut Finder, schema: &Value) {
     {
         finder.add("the object is not closed", "write additionalProperties = false");
     }
-    for keyword in [
-        "minimum",
-        "maximum",
-        "multipleOf",
-        "minLength",
-        "maxLength",
-        "maxItems",
-    ] {
+    for keyword in ["minimum", "maximum", "multipleOf", "minLength", "maxLength", "maxItems"] {
         if own.contains_key(keyword) {
             finder.add_at(keyword, format!("`{keyword}` is not read"), "leave it out");
         }
@@ -167,18 +138,11 @@ fn talk(finder: &mut Finder, messages: &[Value]) {
         });
     }
     if !waiting.is_empty() {
-        finder.add(
-            format!("the results of {waiting:?} are missing"),
-            "give each call its result",
-        );
+        finder.add(format!("the results of {waiting:?} are missing"), "give each call its result");
     }
     // Models from Claude Opus 4.6 on: "The conversation must end with a user message."
     if messages.last().is_some_and(|last| last["role"] == "assistant") {
-        finder.add_at(
-            messages.len() - 1,
-            "the last message is the assistant's",
-            "end with the user's",
-        );
+        finder.add_at(messages.len() - 1, "the last message is the assistant's", "end with the user's");
     }
 }
 
@@ -189,19 +153,11 @@ fn results(finder: &mut Finder, blocks: &[&Value], wanted: &BTreeSet<&str>) {
     let given: BTreeSet<&str> = given.filter_map(|block| block["tool_use_id"].as_str()).collect();
     if given != *wanted {
         let fault = format!("the results are of {given:?}, and the calls were {wanted:?}");
-        finder.add_at(
-            "content",
-            fault,
-            "begin with one result for each call of the message before",
-        );
+        finder.add_at("content", fault, "begin with one result for each call of the message before");
     }
     let all = blocks.iter().filter(is_result).count();
     if all != given.len() {
-        finder.add_at(
-            "content",
-            "a result is there twice, or behind words",
-            "put each result first, once",
-        );
+        finder.add_at("content", "a result is there twice, or behind words", "put each result first, once");
     }
 }
 
@@ -217,18 +173,10 @@ fn block<'v>(
         ("assistant", "tool_use") => {
             let id = block["id"].as_str().unwrap_or_default();
             if !is_made_of(id, usize::MAX, |byte| matches!(byte, b'_' | b'-')) {
-                finder.add_at(
-                    "id",
-                    format!("{id:?} is no id"),
-                    "use letters, digits, `_` and `-`",
-                );
+                finder.add_at("id", format!("{id:?} is no id"), "use letters, digits, `_` and `-`");
             }
             if !seen.insert(id) {
-                finder.add_at(
-                    "id",
-                    format!("{id:?} is the id of an earlier call"),
-                    "make one up",
-                );
+                finder.add_at("id", format!("{id:?} is the id of an earlier call"), "make one up");
             }
             waiting.insert(id);
             name(finder, block);
@@ -245,17 +193,11 @@ fn block<'v>(
                 Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => true,
             });
             if is_empty {
-                finder.add_at(
-                    "content",
-                    "it is empty",
-                    "say what came of the call, or leave it out",
-                );
+                finder.add_at("content", "it is empty", "say what came of the call, or leave it out");
             }
         }
-        (_, kind) => finder.add_at(
-            "type",
-            format!("{kind:?} does not stand there"),
-            "send words, calls and results",
-        ),
+        (_, kind) => {
+            finder.add_at("type", format!("{kind:?} does not stand there"), "send words, calls and results")
+        }
     }
 }

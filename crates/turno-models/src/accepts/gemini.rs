@@ -24,9 +24,8 @@ pub(super) fn request(finder: &mut Finder, body: &Value) {
         finder.within("generationConfig", |finder| {
             finder.number(config, "temperature", (0.0, 2.0));
             finder.number(config, "maxOutputTokens", (1.0, 1e9));
-            let has_schema = ["responseSchema", "responseJsonSchema"]
-                .iter()
-                .any(|key| config.get(*key).is_some());
+            let has_schema =
+                ["responseSchema", "responseJsonSchema"].iter().any(|key| config.get(*key).is_some());
             if has_schema && config["responseMimeType"] != "application/json" {
                 let cure = "write \"application/json\"";
                 finder.add_at("responseMimeType", "a schema needs it to be JSON", cure);
@@ -35,17 +34,11 @@ pub(super) fn request(finder: &mut Finder, body: &Value) {
     }
     if body.get("tools").is_some() {
         let tools = finder.list(body, "tools");
-        let all = tools
-            .iter()
-            .filter_map(|tool| tool["functionDeclarations"].as_array())
-            .flatten();
+        let all = tools.iter().filter_map(|tool| tool["functionDeclarations"].as_array()).flatten();
         let all: Vec<&Value> = all.collect();
         finder.within("tools", |finder| {
             if all.len() > TOOLS_MAX {
-                finder.add(
-                    format!("{} tools, of at most {TOOLS_MAX}", all.len()),
-                    "offer fewer",
-                );
+                finder.add(format!("{} tools, of at most {TOOLS_MAX}", all.len()), "offer fewer");
             }
             finder.unlike(all.iter().map(|tool| tool["name"].as_str()));
             for (at, tool) in all.iter().enumerate() {
@@ -56,11 +49,7 @@ pub(super) fn request(finder: &mut Finder, body: &Value) {
     if let Some(mode) = body.pointer("/toolConfig/functionCallingConfig/mode") {
         let modes = ["AUTO", "ANY", "NONE", "VALIDATED"];
         if !mode.as_str().is_some_and(|mode| modes.contains(&mode)) {
-            finder.add_at(
-                "toolConfig",
-                format!("{mode} is no mode"),
-                "use AUTO, ANY or NONE",
-            );
+            finder.add_at("toolConfig", format!("{mode} is no mode"), "use AUTO, ANY or NONE");
         }
     }
 }
@@ -140,11 +129,7 @@ fn schema(finder: &mut Finder, schema: &Value) {
     if let Some(branches) = own.get("anyOf") {
         // Refused: "When using any_of, it must be the only field set."
         if own.len() > 1 {
-            finder.add_at(
-                "anyOf",
-                "it does not stand alone",
-                "put what stands beside it into its branches",
-            );
+            finder.add_at("anyOf", "it does not stand alone", "put what stands beside it into its branches");
         }
         for branch in branches.as_array().into_iter().flatten() {
             finder.within("anyOf", |finder| self::schema(finder, branch));
@@ -154,11 +139,7 @@ fn schema(finder: &mut Finder, schema: &Value) {
     let kind = own.get("type").and_then(Value::as_str).unwrap_or_default();
     if !TYPES.contains(&kind) {
         // `type` is one value, and has to be there.
-        finder.add_at(
-            "type",
-            format!("it is none of {}", TYPES.join(", ")),
-            "give it one type",
-        );
+        finder.add_at("type", format!("it is none of {}", TYPES.join(", ")), "give it one type");
     }
     format(finder, own, kind);
     if let Some(values) = own.get("enum") {
@@ -202,24 +183,11 @@ fn members(finder: &mut Finder, own: &Map<String, Value>) {
     let none = Map::new();
     let properties = own.get("properties").and_then(Value::as_object).unwrap_or(&none);
     if properties.is_empty() {
-        finder.add_at(
-            "properties",
-            "an object without properties",
-            "name them, or leave the parameters out",
-        );
+        finder.add_at("properties", "an object without properties", "name them, or leave the parameters out");
     }
-    for name in own
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-    {
+    for name in own.get("required").and_then(Value::as_array).into_iter().flatten() {
         if !name.as_str().is_some_and(|name| properties.contains_key(name)) {
-            finder.add_at(
-                "required",
-                format!("{name} is no property"),
-                "add it, or leave it out",
-            );
+            finder.add_at("required", format!("{name} is no property"), "add it, or leave it out");
         }
     }
     finder.within("properties", |finder| {
@@ -265,18 +233,10 @@ const KNOWN_JSON: &[&str] = &[
 
 fn json_schema(finder: &mut Finder, schema: &Value) {
     let Some(own) = schema.as_object() else { return };
-    for keyword in own
-        .keys()
-        .filter(|keyword| !KNOWN_JSON.contains(&keyword.as_str()))
-    {
+    for keyword in own.keys().filter(|keyword| !KNOWN_JSON.contains(&keyword.as_str())) {
         finder.add_at(keyword, format!("`{keyword}` is not documented"), CURE);
     }
-    for name in own
-        .get("properties")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flat_map(Map::keys)
-    {
+    for name in own.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys) {
         finder.within("properties", |finder| parameter_name(finder, name));
     }
     super::schema::each(own, |path, inner| {
@@ -304,18 +264,10 @@ fn talk(finder: &mut Finder, contents: &[Value]) {
                 finder.add_at("parts", fault, "give one result for each call, right behind them");
             }
             if !results.is_empty() && results.len() < parts.len() {
-                finder.add_at(
-                    "parts",
-                    "words stand beside results",
-                    "give them a content of their own",
-                );
+                finder.add_at("parts", "words stand beside results", "give them a content of their own");
             }
             if !calls.is_empty() && (role != "model" || before != "user") {
-                finder.add_at(
-                    "parts",
-                    "calls stand behind no turn of the user's",
-                    "keep their order",
-                );
+                finder.add_at("parts", "calls stand behind no turn of the user's", "keep their order");
             }
             for (at, part) in parts.iter().enumerate() {
                 finder.within(format!("parts.{at}"), |finder| self::part(finder, part));
@@ -325,10 +277,7 @@ fn talk(finder: &mut Finder, contents: &[Value]) {
         });
     }
     if !called.is_empty() {
-        finder.add(
-            format!("the results of {called:?} are missing"),
-            "give each call its result",
-        );
+        finder.add(format!("the results of {called:?} are missing"), "give each call its result");
     }
     for (at, place) in [(0, "first"), (contents.len().saturating_sub(1), "last")] {
         if contents.get(at).is_some_and(|content| content["role"] != "user") {
@@ -343,23 +292,12 @@ fn talk(finder: &mut Finder, contents: &[Value]) {
 
 fn named<'v>(parts: &'v [Value], kind: &str) -> Vec<&'v str> {
     let found = parts.iter().filter_map(|part| part.get(kind));
-    found
-        .map(|found| found["name"].as_str().unwrap_or_default())
-        .collect()
+    found.map(|found| found["name"].as_str().unwrap_or_default()).collect()
 }
 
 fn part(finder: &mut Finder, part: &Value) {
-    let kinds = [
-        "text",
-        "functionCall",
-        "functionResponse",
-        "inlineData",
-        "fileData",
-    ];
-    let found: Vec<&str> = kinds
-        .into_iter()
-        .filter(|kind| part.get(*kind).is_some())
-        .collect();
+    let kinds = ["text", "functionCall", "functionResponse", "inlineData", "fileData"];
+    let found: Vec<&str> = kinds.into_iter().filter(|kind| part.get(*kind).is_some()).collect();
     match found.as_slice() {
         ["text"] => finder.filled(part, "text"),
         ["functionCall"] => finder.within("functionCall", |finder| {
@@ -377,9 +315,6 @@ fn part(finder: &mut Finder, part: &Value) {
             }
         }),
         [_] => {}
-        [] | [_, ..] => finder.add(
-            "it is no part, or several in one",
-            "send one of text, call or result",
-        ),
+        [] | [_, ..] => finder.add("it is no part, or several in one", "send one of text, call or result"),
     }
 }

@@ -107,11 +107,7 @@ impl Finder {
 
     /// Notes a fault here.
     fn add(&mut self, fault: impl Into<String>, cure: impl Into<String>) {
-        self.found.push(Breach {
-            path: self.path.clone(),
-            fault: fault.into(),
-            cure: cure.into(),
-        });
+        self.found.push(Breach { path: self.path.clone(), fault: fault.into(), cure: cure.into() });
     }
 
     /// Notes a fault of a field.
@@ -157,9 +153,7 @@ impl Finder {
     /// A number within bounds, where it is there.
     fn number(&mut self, of: &Value, key: &str, (least, most): (f64, f64)) {
         let Some(value) = of.get(key) else { return };
-        let is_good = value
-            .as_f64()
-            .is_some_and(|number| (least..=most).contains(&number));
+        let is_good = value.as_f64().is_some_and(|number| (least..=most).contains(&number));
         if !is_good {
             let fault = format!("{value} is no number from {least} to {most}");
             self.add_at(key, fault, "give one that is");
@@ -186,7 +180,5 @@ fn is_name(name: &str) -> bool {
 /// Letters, digits and some marks.
 fn is_made_of(name: &str, bytes_max: usize, is_mark: impl Fn(u8) -> bool) -> bool {
     (1..=bytes_max).contains(&name.len())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || is_mark(byte))
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || is_mark(byte))
 }

@@ -27,11 +27,7 @@ pub(super) fn request(finder: &mut Finder, body: &Value) {
         finder.number(body, field, (1.0, 1e9));
     }
     if body.get("max_tokens").is_some() && body.get("max_completion_tokens").is_some() {
-        finder.add_at(
-            "max_tokens",
-            "it stands beside `max_completion_tokens`",
-            "send one of them",
-        );
+        finder.add_at("max_tokens", "it stands beside `max_completion_tokens`", "send one of them");
     }
     if body.get("stream_options").is_some() && body.get("stream") != Some(&Value::Bool(true)) {
         finder.add_at("stream_options", "nothing is streamed", "leave it out");
@@ -52,9 +48,7 @@ pub(super) fn request(finder: &mut Finder, body: &Value) {
         finder.add_at("tool_choice", "there are no tools", "leave it out");
     }
     if let Some(format) = body.get("response_format") {
-        finder.within("response_format", |finder| {
-            response_format(finder, format, messages)
-        });
+        finder.within("response_format", |finder| response_format(finder, format, messages));
     }
 }
 
@@ -130,10 +124,7 @@ fn order(finder: &mut Finder, messages: &[Value]) {
         });
     }
     if !waiting.is_empty() {
-        finder.add(
-            format!("the results of {waiting:?} are missing"),
-            "give each call its result",
-        );
+        finder.add(format!("the results of {waiting:?} are missing"), "give each call its result");
     }
 }
 
@@ -143,10 +134,7 @@ fn calls<'v>(
     waiting: &mut BTreeSet<&'v str>,
     seen: &mut BTreeSet<&'v str>,
 ) {
-    if message
-        .get("content")
-        .is_some_and(|content| !content.is_string() && !content.is_null())
-    {
+    if message.get("content").is_some_and(|content| !content.is_string() && !content.is_null()) {
         finder.add_at("content", "it is no text", "give a text");
     }
     let calls = finder.list(message, "tool_calls");
@@ -158,11 +146,7 @@ fn calls<'v>(
                 finder.add_at("id", fault, "make one up");
             }
             if !seen.insert(id) {
-                finder.add_at(
-                    "id",
-                    format!("{id:?} is the id of an earlier call"),
-                    "make one up",
-                );
+                finder.add_at("id", format!("{id:?} is the id of an earlier call"), "make one up");
             }
             waiting.insert(id);
             if call["type"] != "function" {
@@ -171,11 +155,7 @@ fn calls<'v>(
             name(finder, &call["function"]);
             let arguments = call["function"]["arguments"].as_str().unwrap_or_default();
             if !serde_json::from_str::<Value>(arguments).is_ok_and(|value| value.is_object()) {
-                finder.add_at(
-                    "arguments",
-                    "they are no JSON object as text",
-                    "write {} for none",
-                );
+                finder.add_at("arguments", "they are no JSON object as text", "write {} for none");
             }
         });
     }

@@ -54,9 +54,7 @@ const KNOWN: &[&str] = &[
     "$defs",
 ];
 
-const TYPES: &[&str] = &[
-    "string", "number", "integer", "boolean", "object", "array", "null",
-];
+const TYPES: &[&str] = &["string", "number", "integer", "boolean", "object", "array", "null"];
 
 const CURE: &str = "say it in the description, and check it where the call arrives";
 
@@ -80,26 +78,16 @@ fn walk(finder: &mut Finder, schema: &Map<String, Value>) {
         finder.add_at(keyword, format!("`{keyword}` is not read"), CURE);
     }
     let kinds = kinds(finder, schema);
-    if schema
-        .get("enum")
-        .is_some_and(|values| values.as_array().is_none_or(Vec::is_empty))
-    {
+    if schema.get("enum").is_some_and(|values| values.as_array().is_none_or(Vec::is_empty)) {
         finder.add_at("enum", "it lists nothing", "list at least one value");
     }
     if kinds.contains(&"array") && !schema.contains_key("items") {
         finder.add("it is a list without `items`", "say what its entries are");
     }
     let required = schema.get("required");
-    let are_names = |list: &Value| {
-        list.as_array()
-            .is_some_and(|list| list.iter().all(Value::is_string))
-    };
+    let are_names = |list: &Value| list.as_array().is_some_and(|list| list.iter().all(Value::is_string));
     if required.is_some_and(|list| !are_names(list)) {
-        finder.add_at(
-            "required",
-            "it is no list of names",
-            "list the names of properties",
-        );
+        finder.add_at("required", "it is no list of names", "list the names of properties");
     }
     each(schema, |path, inner| {
         let Some(inner) = inner.as_object() else { return };
@@ -120,11 +108,7 @@ fn kinds<'s>(finder: &mut Finder, schema: &'s Map<String, Value>) -> Vec<&'s str
     let read = kinds.iter().filter_map(|kind| kind.as_str());
     let read: Vec<&str> = read.filter(|kind| TYPES.contains(kind)).collect();
     if read.len() < kinds.len() {
-        finder.add_at(
-            "type",
-            "it is no type of JSON",
-            format!("use one of {}", TYPES.join(", ")),
-        );
+        finder.add_at("type", "it is no type of JSON", format!("use one of {}", TYPES.join(", ")));
     }
     read
 }
@@ -146,11 +130,7 @@ pub(super) fn each<'s>(schema: &'s Map<String, Value>, mut look: impl FnMut(Vec<
         }
     }
     let branches = schema.get_key_value("anyOf");
-    for inner in branches
-        .and_then(|(_, branches)| branches.as_array())
-        .into_iter()
-        .flatten()
-    {
+    for inner in branches.and_then(|(_, branches)| branches.as_array()).into_iter().flatten() {
         look(vec!["anyOf"], inner);
     }
 }
@@ -170,10 +150,7 @@ pub(super) fn strict(finder: &mut Finder, schema: &Value) {
         (size.characters, 120_000, "characters of names and values"),
     ] {
         if found > most {
-            finder.add(
-                format!("it has {found} {what}, of at most {most}"),
-                "send it without `strict`",
-            );
+            finder.add(format!("it has {found} {what}, of at most {most}"), "send it without `strict`");
         }
     }
 }
@@ -203,17 +180,8 @@ const STRICT: &[&str] = &[
     "$defs",
 ];
 
-const FORMATS: &[&str] = &[
-    "date-time",
-    "time",
-    "date",
-    "duration",
-    "email",
-    "hostname",
-    "ipv4",
-    "ipv6",
-    "uuid",
-];
+const FORMATS: &[&str] =
+    &["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
 
 #[derive(Default)]
 struct Size {
@@ -226,36 +194,19 @@ struct Size {
 fn strictly(finder: &mut Finder, schema: &Map<String, Value>, level: usize, size: &mut Size) {
     const UNSTRICT: &str = "leave it out, or send the tool without `strict`";
     size.levels = size.levels.max(level);
-    for keyword in schema
-        .keys()
-        .filter(|keyword| !STRICT.contains(&keyword.as_str()))
-    {
-        finder.add_at(
-            keyword,
-            format!("`{keyword}` is not permitted in the strict form"),
-            UNSTRICT,
-        );
+    for keyword in schema.keys().filter(|keyword| !STRICT.contains(&keyword.as_str())) {
+        finder.add_at(keyword, format!("`{keyword}` is not permitted in the strict form"), UNSTRICT);
     }
     let format = schema.get("format").and_then(Value::as_str);
     if format.is_some_and(|format| !FORMATS.contains(&format)) {
-        finder.add_at(
-            "format",
-            "the format is not permitted in the strict form",
-            UNSTRICT,
-        );
+        finder.add_at("format", "the format is not permitted in the strict form", UNSTRICT);
     }
-    if !["type", "anyOf", "$ref", "enum", "const"]
-        .iter()
-        .any(|keyword| schema.contains_key(*keyword))
-    {
+    if !["type", "anyOf", "$ref", "enum", "const"].iter().any(|keyword| schema.contains_key(*keyword)) {
         finder.add("it has no type", UNSTRICT);
     }
     if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-        let characters: usize = values
-            .iter()
-            .filter_map(Value::as_str)
-            .map(|text| text.chars().count())
-            .sum();
+        let characters: usize =
+            values.iter().filter_map(Value::as_str).map(|text| text.chars().count()).sum();
         if values.len() > 250 && characters > 15_000 {
             finder.add_at("enum", "it has more than 15,000 characters", UNSTRICT);
         }
@@ -264,10 +215,7 @@ fn strictly(finder: &mut Finder, schema: &Map<String, Value>, level: usize, size
     }
     let kind = schema.get("type");
     let is_object = kind.is_some_and(|kind| {
-        *kind == "object"
-            || kind
-                .as_array()
-                .is_some_and(|kinds| kinds.iter().any(|kind| kind == "object"))
+        *kind == "object" || kind.as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "object"))
     });
     if is_object {
         closed(finder, schema, size);
@@ -289,20 +237,11 @@ fn closed(finder: &mut Finder, schema: &Map<String, Value>, size: &mut Size) {
     }
     let required = schema.get("required").and_then(Value::as_array);
     let is_required = |name: &str| required.is_some_and(|names| names.iter().any(|known| known == name));
-    for name in schema
-        .get("properties")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flat_map(Map::keys)
-    {
+    for name in schema.get("properties").and_then(Value::as_object).into_iter().flat_map(Map::keys) {
         size.properties += 1;
         size.characters += name.chars().count();
         if !is_required(name) {
-            finder.add_at(
-                "required",
-                format!("`{name}` is missing"),
-                "require it, and let it be null",
-            );
+            finder.add_at("required", format!("`{name}` is missing"), "require it, and let it be null");
         }
     }
 }

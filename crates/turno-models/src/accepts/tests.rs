@@ -16,9 +16,7 @@ const GONE: &str = "\u{0}gone";
 
 fn changed(mut body: Value, at: &str, to: &Value) -> Value {
     let (parent, key) = at.rsplit_once('/').unwrap();
-    let parent = body
-        .pointer_mut(parent)
-        .unwrap_or_else(|| panic!("there is no {at}"));
+    let parent = body.pointer_mut(parent).unwrap_or_else(|| panic!("there is no {at}"));
     match (parent, to == GONE) {
         (Value::Object(fields), true) => drop(fields.remove(key)),
         (Value::Object(fields), false) => drop(fields.insert(key.to_owned(), to.clone())),
@@ -35,10 +33,7 @@ fn assert_found(dialect: Dialect, good: fn() -> Value, planted: &[Planted]) {
     for (at, to, expected) in planted {
         let breaches = dialect.breaches(&changed(good(), at, to));
         let told: Vec<String> = breaches.iter().map(ToString::to_string).collect();
-        assert!(
-            told.iter().any(|line| line.starts_with(expected)),
-            "{at} = {to}: {told:?}"
-        );
+        assert!(told.iter().any(|line| line.starts_with(expected)), "{at} = {to}: {told:?}");
     }
 }
 
@@ -49,10 +44,7 @@ fn many(tool: impl Fn(usize) -> Value) -> Value {
 #[test]
 fn a_request_is_judged_by_the_rules_of_where_it_goes() {
     for (url, dialect) in [
-        (
-            "https://api.groq.com/openai/v1/chat/completions",
-            Some(Dialect::OpenAi),
-        ),
+        ("https://api.groq.com/openai/v1/chat/completions", Some(Dialect::OpenAi)),
         ("https://api.anthropic.com/v1/messages", Some(Dialect::Anthropic)),
         (
             "https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse",

@@ -56,10 +56,8 @@ impl<'a> Answer<'a> {
                 None => return Err(Stopped::without_end()),
             }
         }
-        let (thoughts, inputs) = (
-            std::mem::take(&mut self.open_thoughts),
-            std::mem::take(&mut self.whole_inputs),
-        );
+        let (thoughts, inputs) =
+            (std::mem::take(&mut self.open_thoughts), std::mem::take(&mut self.whole_inputs));
         thoughts.into_values().for_each(|thought| self.keep(thought));
         for (index, input) in inputs {
             self.push_input(index, &input.to_string());
@@ -81,10 +79,7 @@ impl<'a> Answer<'a> {
             Some("end_turn" | "stop_sequence") => Finish::Stop,
             Some(_) | None => Finish::Other,
         };
-        let opaque = (!self.thoughts.is_empty()).then_some(Opaque {
-            of,
-            value: Value::Array(self.thoughts),
-        });
+        let opaque = (!self.thoughts.is_empty()).then_some(Opaque { of, value: Value::Array(self.thoughts) });
         ModelAnswer {
             text: self.said.into_text(),
             calls,
@@ -172,18 +167,12 @@ impl<'a> Answer<'a> {
     }
 
     fn push_input(&mut self, index: u64, arguments: &str) {
-        self.calls.push(Piece {
-            index: Some(index),
-            arguments,
-            ..Piece::default()
-        });
+        self.calls.push(Piece { index: Some(index), arguments, ..Piece::default() });
     }
 
     fn add_to_thought(&mut self, index: u64, field: &str, text: &str) {
-        if let Some(Value::Object(block)) = self
-            .open_thoughts
-            .get_mut(&index)
-            .map(|thought| &mut thought["block"])
+        if let Some(Value::Object(block)) =
+            self.open_thoughts.get_mut(&index).map(|thought| &mut thought["block"])
         {
             match block.get_mut(field) {
                 Some(Value::String(so_far)) => so_far.push_str(text),
@@ -197,9 +186,7 @@ impl<'a> Answer<'a> {
     /// A thought without its signature would be refused when it is sent back.
     fn keep(&mut self, thought: Value) {
         let block = &thought["block"];
-        let is_signed = block["signature"]
-            .as_str()
-            .is_some_and(|signature| !signature.is_empty());
+        let is_signed = block["signature"].as_str().is_some_and(|signature| !signature.is_empty());
         if is_signed || block["data"].is_string() {
             self.thoughts.push(thought);
         }
@@ -214,14 +201,9 @@ impl<'a> Answer<'a> {
     /// What was kept from before, and what is kept from now on, are not counted among the input there.
     fn take_usage(&mut self, usage: &Value) {
         let number = |name: &str| json::count(&usage[name]);
-        let (cached, kept) = (
-            number("cache_read_input_tokens"),
-            number("cache_creation_input_tokens"),
-        );
+        let (cached, kept) = (number("cache_read_input_tokens"), number("cache_creation_input_tokens"));
         if let Some(input) = number("input_tokens").filter(|input| *input > 0 || cached.is_some()) {
-            let more = cached
-                .unwrap_or_default()
-                .saturating_add(kept.unwrap_or_default());
+            let more = cached.unwrap_or_default().saturating_add(kept.unwrap_or_default());
             self.usage.input_tokens = input.saturating_add(more);
             self.usage.cached_input_tokens = cached.unwrap_or_default();
         }

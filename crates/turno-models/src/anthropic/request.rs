@@ -64,15 +64,9 @@ fn messages(options: &AnthropicOptions, model: &str, request: &ModelRequest) -> 
                 if messages.is_empty() {
                     add(&mut messages, "user", [block("")]);
                 }
-                add(
-                    &mut messages,
-                    "assistant",
-                    blocks(text, calls, ids, own(opaque, &of)),
-                );
+                add(&mut messages, "assistant", blocks(text, calls, ids, own(opaque, &of)));
             }
-            ModelMessage::ToolResult {
-                content, is_error, ..
-            } => {
+            ModelMessage::ToolResult { content, is_error, .. } => {
                 let mut result = json!({"type": "tool_result", "tool_use_id": ids.first(), "content": or_nothing(content)});
                 if *is_error {
                     result["is_error"] = true.into();
@@ -83,12 +77,7 @@ fn messages(options: &AnthropicOptions, model: &str, request: &ModelRequest) -> 
     }
     messages
         .into_iter()
-        .map(|message| {
-            object([
-                ("role", message.role.into()),
-                ("content", Value::Array(message.content)),
-            ])
-        })
+        .map(|message| object([("role", message.role.into()), ("content", Value::Array(message.content))]))
         .collect()
 }
 
@@ -101,10 +90,7 @@ struct Message {
 fn add(messages: &mut Vec<Message>, role: &'static str, content: impl IntoIterator<Item = Value>) {
     match messages.last_mut() {
         Some(last) if last.role == role => last.content.extend(content),
-        Some(_) | None => messages.push(Message {
-            role,
-            content: content.into_iter().collect(),
-        }),
+        Some(_) | None => messages.push(Message { role, content: content.into_iter().collect() }),
     }
 }
 
@@ -134,10 +120,7 @@ fn blocks(text: &str, calls: &[ModelCall], ids: &[String], thoughts: &[Value]) -
 }
 
 fn own<'a>(opaque: &'a Option<Opaque>, of: &str) -> &'a [Value] {
-    wire::own(opaque.as_ref(), of)
-        .and_then(Value::as_array)
-        .map(Vec::as_slice)
-        .unwrap_or_default()
+    wire::own(opaque.as_ref(), of).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
 fn block(text: &str) -> Value {

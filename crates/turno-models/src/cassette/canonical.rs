@@ -31,16 +31,8 @@ const DROPPED: [&str; 18] = [
 ];
 
 /// Keys beneath which everything counts: what a tool is called with and gives back, and what a schema names.
-const DATA: [&str; 8] = [
-    "arguments",
-    "args",
-    "input",
-    "response",
-    "output",
-    "properties",
-    "enum",
-    "examples",
-];
+const DATA: [&str; 8] =
+    ["arguments", "args", "input", "response", "output", "properties", "enum", "examples"];
 
 #[expect(clippy::expect_used, reason = "the pattern is fixed, and a test reads it")]
 static CHANGING: LazyLock<Regex> = LazyLock::new(|| {
@@ -69,11 +61,7 @@ fn path(url: &str) -> String {
         .map(|(name, value)| format!("{name}={value}"))
         .collect();
     pairs.sort();
-    if pairs.is_empty() {
-        url.path().to_owned()
-    } else {
-        format!("{}?{}", url.path(), pairs.join("&"))
-    }
+    if pairs.is_empty() { url.path().to_owned() } else { format!("{}?{}", url.path(), pairs.join("&")) }
 }
 
 fn body_text(body: &Body) -> String {
@@ -88,10 +76,8 @@ fn body_text(body: &Body) -> String {
 fn value(json: &Value, is_data: bool) -> Value {
     match json {
         Value::Object(fields) => {
-            let mut kept: Vec<(&String, &Value)> = fields
-                .iter()
-                .filter(|(name, field)| is_data || !is_dropped(name, field))
-                .collect();
+            let mut kept: Vec<(&String, &Value)> =
+                fields.iter().filter(|(name, field)| is_data || !is_dropped(name, field)).collect();
             kept.sort_by_key(|(name, _)| *name);
             let field = |(name, field): (&String, &Value)| {
                 let is_data = is_data || DATA.contains(&name.as_str());
@@ -112,11 +98,7 @@ fn is_dropped(name: &str, field: &Value) -> bool {
 /// A text with its moments and made-up ids taken out.
 fn steady(text: &str) -> String {
     let name = |found: &regex::Captures<'_>| {
-        if found.name("time").is_some() {
-            "<time>"
-        } else {
-            "<id>"
-        }
+        if found.name("time").is_some() { "<time>" } else { "<id>" }
     };
     CHANGING.replace_all(text, name).into_owned()
 }
@@ -162,14 +144,8 @@ mod tests {
         let changed: [(&str, Value); 5] = [
             ("/model", json!("n")),
             ("/messages/0/content", json!("el 2026-12-01 a las 21:00")),
-            (
-                "/tools/0/function/parameters/properties/id",
-                json!({"type": "integer"}),
-            ),
-            (
-                "/tools/0/function/parameters/properties/id/type",
-                json!("integer"),
-            ),
+            ("/tools/0/function/parameters/properties/id", json!({"type": "integer"})),
+            ("/tools/0/function/parameters/properties/id/type", json!("integer")),
             ("/contents/0/functionCall/args/id", json!("8")),
         ];
         for (at, other) in changed {
@@ -182,10 +158,7 @@ mod tests {
     #[test]
     fn the_host_and_the_key_do_not_count_and_the_path_does() {
         let of = |url: &str| canonical("POST", url, &Body::Data("x".to_owned()));
-        assert_eq!(
-            of("https://a.test/v1/m:go?key=1&alt=sse"),
-            of("http://127.0.0.1:9/v1/m:go?alt=sse")
-        );
+        assert_eq!(of("https://a.test/v1/m:go?key=1&alt=sse"), of("http://127.0.0.1:9/v1/m:go?alt=sse"));
         assert_ne!(of("https://a.test/v1/m:go"), of("https://a.test/v1/n:go"));
         assert_ne!(of("https://a.test/v1/m:go?alt=sse"), of("https://a.test/v1/m:go"));
     }

@@ -27,12 +27,7 @@ pub(super) enum Line {
         body: Body,
     },
     /// The answer began.
-    Head {
-        id: String,
-        ms: u64,
-        status: u16,
-        headers: BTreeMap<String, String>,
-    },
+    Head { id: String, ms: u64, status: u16, headers: BTreeMap<String, String> },
     /// A piece of the answer.
     Chunk {
         id: String,
@@ -43,12 +38,7 @@ pub(super) enum Line {
     /// The answer was whole.
     End { id: String, ms: u64 },
     /// No answer came, or no more of it.
-    Fail {
-        id: String,
-        ms: u64,
-        kind: FailKind,
-        message: String,
-    },
+    Fail { id: String, ms: u64, kind: FailKind, message: String },
     /// Whoever asked let go.
     Dropped { id: String, ms: u64 },
 }
@@ -104,10 +94,9 @@ impl Data {
     fn bytes(&self) -> Result<Bytes, String> {
         match self {
             Self::Data(text) => Ok(Bytes::from(text.clone())),
-            Self::Base64(text) => STANDARD
-                .decode(text)
-                .map(Bytes::from)
-                .map_err(|error| format!("this is no base64: {error}")),
+            Self::Base64(text) => {
+                STANDARD.decode(text).map(Bytes::from).map_err(|error| format!("this is no base64: {error}"))
+            }
         }
     }
 }
@@ -205,11 +194,7 @@ fn requests(path: &Path, bytes: &[u8]) -> Result<Vec<Recorded>, CassetteError> {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let told = |fault: String| CassetteError::Line {
-            path: path.to_owned(),
-            number: index + 1,
-            fault,
-        };
+        let told = |fault: String| CassetteError::Line { path: path.to_owned(), number: index + 1, fault };
         let line: Line = serde_json::from_slice(line).map_err(|error| told(error.to_string()))?;
         let line = match begin(line).map_err(told)? {
             Ok(new) => {
@@ -243,21 +228,9 @@ pub(super) fn written<'a>(recorded: impl IntoIterator<Item = &'a Recorded>) -> S
 fn begin(line: Line) -> Result<Result<Recorded, Line>, String> {
     match line {
         Line::Req { v, .. } if v != VERSION => Err(format!("it is of version {v}, and {VERSION} is read")),
-        Line::Req {
-            id,
-            method,
-            url,
-            body,
-            ..
-        } => Ok(Ok(Recorded {
-            id,
-            method,
-            url,
-            body,
-            head: None,
-            chunks: Vec::new(),
-            ending: None,
-        })),
+        Line::Req { id, method, url, body, .. } => {
+            Ok(Ok(Recorded { id, method, url, body, head: None, chunks: Vec::new(), ending: None }))
+        }
         line @ (Line::Head { .. }
         | Line::Chunk { .. }
         | Line::End { .. }
@@ -289,12 +262,7 @@ impl Recorded {
         }));
         lines.extend(self.ending.clone().map(|Timed { ms, what }| match what {
             Ending::Whole => Line::End { id: id(), ms },
-            Ending::Failed(kind, message) => Line::Fail {
-                id: id(),
-                ms,
-                kind,
-                message,
-            },
+            Ending::Failed(kind, message) => Line::Fail { id: id(), ms, kind, message },
             Ending::Dropped => Line::Dropped { id: id(), ms },
         }));
         lines
@@ -304,22 +272,12 @@ impl Recorded {
         let ending = |ms, what| Some(Timed { ms, what });
         match line {
             Line::Req { .. } => {}
-            Line::Head {
-                ms, status, headers, ..
-            } => {
-                self.head = Some(Timed {
-                    ms,
-                    what: (status, headers),
-                });
+            Line::Head { ms, status, headers, .. } => {
+                self.head = Some(Timed { ms, what: (status, headers) });
             }
-            Line::Chunk { ms, data, .. } => self.chunks.push(Timed {
-                ms,
-                what: data.bytes()?,
-            }),
+            Line::Chunk { ms, data, .. } => self.chunks.push(Timed { ms, what: data.bytes()? }),
             Line::End { ms, .. } => self.ending = ending(ms, Ending::Whole),
-            Line::Fail {
-                ms, kind, message, ..
-            } => self.ending = ending(ms, Ending::Failed(kind, message)),
+            Line::Fail { ms, kind, message, .. } => self.ending = ending(ms, Ending::Failed(kind, message)),
             Line::Dropped { ms, .. } => self.ending = ending(ms, Ending::Dropped),
         }
         Ok(())

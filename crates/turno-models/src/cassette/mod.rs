@@ -51,9 +51,6 @@ pub enum CassetteError {
 
 impl CassetteError {
     fn file(path: impl Into<PathBuf>, cause: std::io::Error) -> Self {
-        Self::File {
-            path: path.into(),
-            cause,
-        }
+        Self::File { path: path.into(), cause }
     }
 }

@@ -173,9 +173,7 @@ impl Player {
             return format!("{path} has no request {asked}; it has: {}", known.join(", "));
         };
         let place = self.places.get(nearest).and_then(|places| places.first());
-        let id = place
-            .and_then(|place| self.recorded.get(*place))
-            .map_or("", |it| &it.id);
+        let id = place.and_then(|place| self.recorded.get(*place)).map_or("", |it| &it.id);
         let (recorded, asked) = (in_short_lines(nearest), in_short_lines(text));
         let difference = TextDiff::from_lines(&recorded, &asked);
         let mut unified = difference.unified_diff();
@@ -202,10 +200,7 @@ pub(super) async fn respond(found: &Recorded, timing: Timing) -> Result<HttpResp
     };
     let Some(head) = &found.head else {
         let (ms, error) = match &found.ending {
-            Some(Timed {
-                ms,
-                what: Ending::Failed(kind, message),
-            }) => (*ms, kind.error(message)),
+            Some(Timed { ms, what: Ending::Failed(kind, message) }) => (*ms, kind.error(message)),
             Some(Timed { .. }) | None => (0, ended_early(&found.id)),
         };
         sleep_until(due(ms)).await;
@@ -213,11 +208,8 @@ pub(super) async fn respond(found: &Recorded, timing: Timing) -> Result<HttpResp
     };
     sleep_until(due(head.ms)).await;
     let (status, headers) = &head.what;
-    let mut pieces: Vec<(Instant, Result<Bytes, TransportError>)> = found
-        .chunks
-        .iter()
-        .map(|chunk| (due(chunk.ms), Ok(chunk.what.clone())))
-        .collect();
+    let mut pieces: Vec<(Instant, Result<Bytes, TransportError>)> =
+        found.chunks.iter().map(|chunk| (due(chunk.ms), Ok(chunk.what.clone()))).collect();
     let last = found.ending.as_ref().map_or(0, |ending| ending.ms);
     match found.ending.as_ref().map(|ending| &ending.what) {
         Some(Ending::Whole) => {}
@@ -242,10 +234,7 @@ fn in_short_lines(text: &str) -> String {
         if line.len() <= LINE_BYTES_MAX {
             broken += line;
         } else {
-            broken += &line
-                .replace("\\n", "\\n\n")
-                .replace(". ", ".\n ")
-                .replace("\\\",", "\\\",\n");
+            broken += &line.replace("\\n", "\\n\n").replace(". ", ".\n ").replace("\\\",", "\\\",\n");
         }
         broken.push('\n');
     }
@@ -261,10 +250,7 @@ fn header_map(headers: &BTreeMap<String, String>) -> HeaderMap {
     headers
         .iter()
         .filter_map(|(name, value)| {
-            Some((
-                HeaderName::try_from(name).ok()?,
-                HeaderValue::try_from(value).ok()?,
-            ))
+            Some((HeaderName::try_from(name).ok()?, HeaderValue::try_from(value).ok()?))
         })
         .collect()
 }

@@ -52,19 +52,11 @@ impl Recorder {
         let told = |cause| CassetteError::file(path, cause);
         let mut options = OpenOptions::new();
         // It holds what people said.
-        let file = options
-            .append(true)
-            .create(true)
-            .mode(0o600)
-            .open(path)
-            .map_err(told)?;
+        let file = options.append(true).create(true).mode(0o600).open(path).map_err(told)?;
         let earlier = read(path)?;
         // A line that was cut short would run into the next.
         let bytes = std::fs::read(path).map_err(told)?;
-        let whole = bytes
-            .iter()
-            .rposition(|byte| *byte == b'\n')
-            .map_or(0, |at| at + 1);
+        let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         file.set_len(whole as u64).map_err(told)?;
         let number = |id: &str| id.strip_prefix('r')?.parse::<u64>().ok();
         let last = earlier.iter().filter_map(|request| number(&request.id)).max();
@@ -82,11 +74,7 @@ impl Recorder {
 
     /// What kept a line from being written, if something did: the cassette is not whole then.
     pub fn fault(&self) -> Option<String> {
-        self.log
-            .fault
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.log.fault.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -103,11 +91,7 @@ impl Transport for Recorder {
             }
         };
         tape.head(&response);
-        let HttpResponse {
-            status,
-            headers,
-            body,
-        } = response;
+        let HttpResponse { status, headers, body } = response;
         let taped = stream::unfold((body, tape), |(mut body, mut tape)| async move {
             let piece = body.next().await;
             match &piece {
@@ -117,24 +101,18 @@ impl Transport for Recorder {
             }
             piece.map(|piece| (piece, (body, tape)))
         });
-        Ok(HttpResponse {
-            status,
-            headers,
-            body: taped.boxed(),
-        })
+        Ok(HttpResponse { status, headers, body: taped.boxed() })
     }
 }
 
 impl Log {
     /// A line in one write, so that a killed process leaves it whole or not at all.
     fn write(&self, line: &Line) {
-        let written = serde_json::to_vec(line)
-            .map_err(std::io::Error::from)
-            .and_then(|mut bytes| {
-                bytes.push(b'\n');
-                let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-                file.write_all(&bytes)
-            });
+        let written = serde_json::to_vec(line).map_err(std::io::Error::from).and_then(|mut bytes| {
+            bytes.push(b'\n');
+            let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+            file.write_all(&bytes)
+        });
         if let Err(error) = written {
             let mut fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
             if fault.is_none() {
@@ -202,12 +180,7 @@ impl Tape {
             return;
         };
         let message = self.redactor.text(message);
-        self.over(|id, ms| Line::Fail {
-            id,
-            ms,
-            kind,
-            message,
-        });
+        self.over(|id, ms| Line::Fail { id, ms, kind, message });
     }
 
     fn over(&mut self, line: impl FnOnce(String, u64) -> Line) {
@@ -221,11 +194,7 @@ impl Tape {
 
     fn chunk(&self, bytes: &[u8]) {
         if !bytes.is_empty() {
-            self.log.write(&Line::Chunk {
-                id: self.id.clone(),
-                ms: self.ms(),
-                data: Data::of(bytes),
-            });
+            self.log.write(&Line::Chunk { id: self.id.clone(), ms: self.ms(), data: Data::of(bytes) });
         }
     }
 

@@ -65,12 +65,10 @@ impl Redactor {
             .headers
             .iter()
             .filter(|(name, value)| value.is_sensitive() || KEY_HEADERS.contains(&name.as_str()));
-        let in_headers = headers
-            .filter_map(|(_, value)| value.to_str().ok())
-            .flat_map(|value| {
-                let bare = value.split_once(' ').map(|(_, bare)| bare.trim().to_owned());
-                std::iter::once(value.to_owned()).chain(bare)
-            });
+        let in_headers = headers.filter_map(|(_, value)| value.to_str().ok()).flat_map(|value| {
+            let bare = value.split_once(' ').map(|(_, bare)| bare.trim().to_owned());
+            std::iter::once(value.to_owned()).chain(bare)
+        });
         redactor.add(in_headers.collect::<Vec<_>>());
         if let Ok(url) = Url::parse(&request.url) {
             let pairs = url.query_pairs().filter(|(name, _)| is_key_parameter(name));
@@ -91,11 +89,7 @@ impl Redactor {
         let pairs: Vec<(String, String)> = parsed
             .query_pairs()
             .map(|(name, value)| {
-                let value = if is_key_parameter(&name) {
-                    PLACEHOLDER
-                } else {
-                    &value
-                };
+                let value = if is_key_parameter(&name) { PLACEHOLDER } else { &value };
                 (name.clone().into_owned(), value.to_owned())
             })
             .collect();
@@ -144,9 +138,7 @@ impl Redactor {
             Value::Array(values) => values.into_iter().map(|value| self.json(value)).collect(),
             Value::Object(fields) => {
                 let fields = fields.into_iter();
-                fields
-                    .map(|(name, value)| (self.text(&name), self.json(value)))
-                    .collect()
+                fields.map(|(name, value)| (self.text(&name), self.json(value))).collect()
             }
             Value::Null | Value::Bool(_) => value,
         }
@@ -217,10 +209,7 @@ pub(super) struct Pieces {
 
 impl Pieces {
     pub(super) fn new(redactor: Redactor) -> Self {
-        Self {
-            redactor,
-            held: Vec::new(),
-        }
+        Self { redactor, held: Vec::new() }
     }
 
     /// What of this piece, and of what was held back, can be shown now.
@@ -267,9 +256,7 @@ impl Pieces {
 
 fn position(bytes: &[u8], from: usize, wanted: &[u8]) -> Option<usize> {
     let rest = bytes.get(from..)?;
-    rest.windows(wanted.len())
-        .position(|window| window == wanted)
-        .map(|at| from + at)
+    rest.windows(wanted.len()).position(|window| window == wanted).map(|at| from + at)
 }
 
 #[cfg(test)]
@@ -281,22 +268,13 @@ mod tests {
         let mut pieces = Pieces::new(redactor);
         let mut shown: Vec<Vec<u8>> = given.iter().map(|piece| pieces.next(piece.as_bytes())).collect();
         shown.push(pieces.rest());
-        shown
-            .into_iter()
-            .map(|bytes| String::from_utf8(bytes).unwrap())
-            .collect()
+        shown.into_iter().map(|bytes| String::from_utf8(bytes).unwrap()).collect()
     }
 
     #[test]
     fn a_secret_cut_in_two_is_found() {
-        assert_eq!(
-            pieces(&["sk-12345"], &["key sk-1", "2345 is bad"]),
-            ["key ", "REDACTED is bad", ""]
-        );
-        assert_eq!(
-            pieces(&["sk-12345"], &["sk", "-", "1", "2345"]),
-            ["", "", "", "REDACTED", ""]
-        );
+        assert_eq!(pieces(&["sk-12345"], &["key sk-1", "2345 is bad"]), ["key ", "REDACTED is bad", ""]);
+        assert_eq!(pieces(&["sk-12345"], &["sk", "-", "1", "2345"]), ["", "", "", "REDACTED", ""]);
         assert_eq!(pieces(&["sk-12345"], &["end with sk-"]), ["end with ", "sk-"]);
         assert_eq!(
             pieces(&["aaaa", "aaaabbbb"], &["aaaab", "bbb"])[1],
@@ -325,10 +303,7 @@ mod tests {
     fn a_caller_s_card_is_not_kept() {
         let body = serde_json::json!({"messages": [{"content": "mi tarjeta es 4111 1111 1111 1111"}], "max_tokens": 1024});
         let shown = Redactor::default().json(body).to_string();
-        assert!(
-            shown.contains("mi tarjeta es [card number]") && shown.contains("1024"),
-            "{shown}"
-        );
+        assert!(shown.contains("mi tarjeta es [card number]") && shown.contains("1024"), "{shown}");
     }
 
     #[test]
@@ -340,10 +315,7 @@ mod tests {
         let found = secret_fields(&body);
         assert_eq!(found, ["tok-4711", "key-0815"]);
         let shown = Redactor::new(found).json(body).to_string();
-        assert!(
-            !shown.contains("tok-4711") && !shown.contains("key-0815"),
-            "{shown}"
-        );
+        assert!(!shown.contains("tok-4711") && !shown.contains("key-0815"), "{shown}");
         assert!(shown.contains("m-large") && shown.contains("martes"), "{shown}");
     }
 
@@ -351,14 +323,8 @@ mod tests {
     fn an_address_keeps_no_key_and_nobody_s_name() {
         let redactor = Redactor::default();
         for (url, expected) in [
-            (
-                "https://ana:pw@ex.test/v1/a?alt=sse&key=abc",
-                "https://ex.test/v1/a?alt=sse&key=REDACTED",
-            ),
-            (
-                "https://ex.test/v1?API_KEY=abc",
-                "https://ex.test/v1?API_KEY=REDACTED",
-            ),
+            ("https://ana:pw@ex.test/v1/a?alt=sse&key=abc", "https://ex.test/v1/a?alt=sse&key=REDACTED"),
+            ("https://ex.test/v1?API_KEY=abc", "https://ex.test/v1?API_KEY=REDACTED"),
             ("https://ex.test/v1", "https://ex.test/v1"),
             ("no address", "no address"),
         ] {

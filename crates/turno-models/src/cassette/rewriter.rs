@@ -36,10 +36,7 @@ impl Rewriter {
     pub fn open(path: &Path, secrets: impl IntoIterator<Item = String>) -> Result<Self, CassetteError> {
         Ok(Self {
             path: path.to_owned(),
-            taken: Mutex::new(Taken {
-                recorded: read(path)?,
-                count: 0,
-            }),
+            taken: Mutex::new(Taken { recorded: read(path)?, count: 0 }),
             redactor: Redactor::new(secrets),
         })
     }

@@ -36,11 +36,7 @@ impl Transport for Fake {
             sleep(Duration::from_millis(ms)).await;
             piece.map(Bytes::from)
         });
-        Ok(HttpResponse {
-            status: StatusCode::OK,
-            headers,
-            body: body.boxed(),
-        })
+        Ok(HttpResponse { status: StatusCode::OK, headers, body: body.boxed() })
     }
 }
 
@@ -62,9 +58,7 @@ fn request(body: &Value) -> HttpRequest {
 /// The pieces of an answer, and when they came.
 async fn all(response: HttpResponse) -> Vec<(u64, Result<Bytes, TransportError>)> {
     let began = Instant::now();
-    let body = response
-        .body
-        .map(|piece| (began.elapsed().as_millis() as u64, piece));
+    let body = response.body.map(|piece| (began.elapsed().as_millis() as u64, piece));
     body.collect().await
 }
 
@@ -126,31 +120,18 @@ async fn what_was_recorded_is_played_as_it_came() {
 #[tokio::test(start_paused = true)]
 async fn no_secret_reaches_the_file() {
     let (_folder, path) = place();
-    let answer = vec![
-        piece(0, b"key sk-sec"),
-        piece(0, b"ret-1 and query-secret"),
-        piece(0, b" and body-secret."),
-    ];
+    let answer =
+        vec![piece(0, b"key sk-sec"), piece(0, b"ret-1 and query-secret"), piece(0, b" and body-secret.")];
     let failed = Err(TransportError::Unreachable("no way to body-secret".to_owned()));
     let taped = recorder(&path, vec![Ok(answer), failed]);
     let mut asked = question("my key is body-secret");
     asked["client_token"] = Value::from("field-secret");
     let live = whole(&taped, &asked).await.unwrap();
-    assert_eq!(
-        live, "key sk-secret-1 and query-secret and body-secret.",
-        "who asks gets all of it"
-    );
+    assert_eq!(live, "key sk-secret-1 and query-secret and body-secret.", "who asks gets all of it");
     whole(&taped, &question("again")).await.unwrap_err();
     let file = std::fs::read_to_string(&path).unwrap();
-    for secret in [
-        "sk-secret-1",
-        "query-secret",
-        "body-secret",
-        "field-secret",
-        "session",
-        "org-1",
-        "sk-sec",
-    ] {
+    for secret in ["sk-secret-1", "query-secret", "body-secret", "field-secret", "session", "org-1", "sk-sec"]
+    {
         assert!(!file.contains(secret), "{secret} in {file}");
     }
     let player = Player::open(&path, Timing::AtOnce, ["body-secret".to_owned()]).unwrap();
@@ -169,16 +150,10 @@ async fn the_same_request_is_answered_in_order_and_no_more_often() {
     let player = player(&path);
     assert_eq!(player.left().len(), 2);
     assert_eq!(whole(&player, &question("hola")).await.unwrap(), "uno");
-    assert_eq!(
-        player.left(),
-        ["r2 POST https://ex.test/v1/chat/completions?key=REDACTED"]
-    );
+    assert_eq!(player.left(), ["r2 POST https://ex.test/v1/chat/completions?key=REDACTED"]);
     assert_eq!(whole(&player, &question("hola")).await.unwrap(), "dos");
     let missed = whole(&player, &question("hola")).await.unwrap_err();
-    assert!(
-        missed.to_string().contains("2 times, and it was asked once more"),
-        "{missed}"
-    );
+    assert!(missed.to_string().contains("2 times, and it was asked once more"), "{missed}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -187,30 +162,17 @@ async fn a_changed_prompt_is_a_miss_that_shows_what_changed() {
     let answers = ["uno", "dos"].map(|text| Ok(vec![piece(0, text.as_bytes())]));
     let taped = recorder(&path, answers.into());
     whole(&taped, &question("Eres amable. Di hola.")).await.unwrap();
-    whole(&taped, &json!({"model": "other", "n": [1, 2, 3, 4, 5, 6, 7, 8]}))
-        .await
-        .unwrap();
+    whole(&taped, &json!({"model": "other", "n": [1, 2, 3, 4, 5, 6, 7, 8]})).await.unwrap();
     let player = player(&path);
-    let missed = whole(&player, &question("Eres breve. Di hola."))
-        .await
-        .unwrap_err();
+    let missed = whole(&player, &question("Eres breve. Di hola.")).await.unwrap_err();
     let missed = missed.to_string();
     assert!(missed.contains("most like it, r1, differs"), "{missed}");
-    assert!(
-        missed.contains("-      \"content\": \"Eres amable. Di hola.\","),
-        "{missed}"
-    );
-    assert!(
-        missed.contains("+      \"content\": \"Eres breve. Di hola.\","),
-        "{missed}"
-    );
+    assert!(missed.contains("-      \"content\": \"Eres amable. Di hola.\","), "{missed}");
+    assert!(missed.contains("+      \"content\": \"Eres breve. Di hola.\","), "{missed}");
     let mut elsewhere = request(&question("hola"));
     elsewhere.url = "https://ex.test/v1/messages".to_owned();
     let missed = player.send(elsewhere).await.err().unwrap().to_string();
-    assert!(
-        missed.contains("no request POST /v1/messages; it has: POST /v1/chat/completions"),
-        "{missed}"
-    );
+    assert!(missed.contains("no request POST /v1/messages; it has: POST /v1/chat/completions"), "{missed}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -219,18 +181,12 @@ async fn failures_are_played_too() {
     let broke_off = TransportError::BrokeOff("reset".to_owned());
     let taped = recorder(
         &path,
-        vec![
-            Err(TransportError::TimedOut),
-            Ok(vec![piece(0, b"half"), (30, Err(broke_off.clone()))]),
-        ],
+        vec![Err(TransportError::TimedOut), Ok(vec![piece(0, b"half"), (30, Err(broke_off.clone()))])],
     );
     whole(&taped, &question("one")).await.unwrap_err();
     whole(&taped, &question("two")).await.unwrap_err();
     let player = player(&path);
-    assert_eq!(
-        whole(&player, &question("one")).await,
-        Err(TransportError::TimedOut)
-    );
+    assert_eq!(whole(&player, &question("one")).await, Err(TransportError::TimedOut));
     let pieces = all(player.send(request(&question("two"))).await.unwrap()).await;
     assert_eq!(pieces[0].1, Ok(Bytes::from("half")));
     assert_eq!(pieces[1].1, Err(broke_off));
@@ -243,11 +199,7 @@ async fn an_answer_that_was_let_go_ends_where_it_was() {
     let mut response = taped.send(request(&question("hola"))).await.unwrap();
     response.body.next().await.unwrap().unwrap();
     drop(response);
-    assert!(
-        std::fs::read_to_string(&path)
-            .unwrap()
-            .contains("\"t\":\"dropped\"")
-    );
+    assert!(std::fs::read_to_string(&path).unwrap().contains("\"t\":\"dropped\""));
     let pieces = all(player(&path).send(request(&question("hola"))).await.unwrap()).await;
     assert_eq!(pieces[0].1, Ok(Bytes::from("one")));
     assert!(matches!(&pieces[1].1, Err(TransportError::BrokeOff(why)) if why.contains("ends here")));
@@ -263,16 +215,11 @@ async fn what_a_killed_process_left_is_read_and_recorded_onto() {
     for length in 0..file.len() {
         std::fs::write(&path, &file[..length]).unwrap();
         let ends = length == 0 || file[length - 1] == b'\n' || file[length] == b'\n';
-        let fault = Player::open(&path, Timing::AtOnce, [])
-            .err()
-            .map(|it| it.to_string());
+        let fault = Player::open(&path, Timing::AtOnce, []).err().map(|it| it.to_string());
         let number = file[..length].iter().filter(|byte| **byte == b'\n').count() + 1;
         let torn = format!("line {number}: the last line is cut short");
         assert_eq!(fault.is_none(), ends, "{length}: {fault:?}");
-        assert!(
-            fault.is_none_or(|fault| fault.contains(&torn)),
-            "{length}: {torn}"
-        );
+        assert!(fault.is_none_or(|fault| fault.contains(&torn)), "{length}: {torn}");
     }
     let cut = file.len() - 5;
     std::fs::write(&path, &file[..cut]).unwrap();
@@ -281,9 +228,7 @@ async fn what_a_killed_process_left_is_read_and_recorded_onto() {
     let player = player(&path);
     assert_eq!(whole(&player, &question("otra")).await.unwrap(), "three");
     assert_eq!(
-        whole(&player, &question("hola"))
-            .await
-            .map_err(|it| it.to_string()),
+        whole(&player, &question("hola")).await.map_err(|it| it.to_string()),
         Err("the answer broke off: the recording of r1 ends here: nobody waited for more".to_owned())
     );
     assert!(taped.fault().is_none());
@@ -314,10 +259,7 @@ async fn answers_stay_and_what_is_asked_now_is_written_for_them() {
         whole(&rewriter, &question("x")).await.unwrap();
     }
     let missed = whole(&rewriter, &question("x")).await.unwrap_err().to_string();
-    assert!(
-        missed.contains("2 answers, and one more is asked for"),
-        "{missed}"
-    );
+    assert!(missed.contains("2 answers, and one more is asked for"), "{missed}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -344,10 +286,7 @@ async fn what_was_given_is_a_cassette_of_its_own() {
     assert_eq!(of_its_own.left().len(), 2);
     assert!(of_its_own.left()[0].starts_with("r1 "));
     for text in ["a", "b"] {
-        assert_eq!(
-            whole(&of_its_own, &question(text)).await,
-            whole(&player(&path), &question(text)).await
-        );
+        assert_eq!(whole(&of_its_own, &question(text)).await, whole(&player(&path), &question(text)).await);
     }
 }
 

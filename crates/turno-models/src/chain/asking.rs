@@ -124,10 +124,7 @@ impl<'a> Asking<'a> {
                 answer.text = self.lock_words().passed.clone();
                 Ok(answer)
             }
-            Err(fault) => Err(ModelFailure {
-                usage: answer.usage,
-                ..malformed(fault)
-            }),
+            Err(fault) => Err(ModelFailure { usage: answer.usage, ..malformed(fault) }),
         }
     }
 
@@ -135,12 +132,7 @@ impl<'a> Asking<'a> {
         let mut new_id = wire::new_ids(self.request);
         answer.calls = calls
             .into_iter()
-            .map(|CallInText { tool, arguments }| ModelCall {
-                id: new_id(),
-                tool,
-                arguments,
-                opaque: None,
-            })
+            .map(|CallInText { tool, arguments }| ModelCall { id: new_id(), tool, arguments, opaque: None })
             .collect();
         if !answer.calls.is_empty() && matches!(answer.finish, Finish::Stop | Finish::Other) {
             answer.finish = Finish::ToolCalls;
@@ -171,10 +163,7 @@ impl<'a> Asking<'a> {
 
     pub(super) fn begin(&self, name: &str) {
         let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
-        *under_way = Some(UnderWay {
-            name: name.to_owned(),
-            usage: Usage::default(),
-        });
+        *under_way = Some(UnderWay { name: name.to_owned(), usage: Usage::default() });
         let mut words = self.lock_words();
         words.plain = Plain::new(self.request);
         words.came = 0;
@@ -188,10 +177,7 @@ impl<'a> Asking<'a> {
     }
 
     pub(super) fn take_under_way(&self) -> Option<UnderWay> {
-        self.under_way
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Words are passed on from the first whole sentence on: less is not spoken, and another may still be asked.

@@ -55,9 +55,7 @@ impl Breaker {
     /// Whether a question would be refused now.
     pub(super) fn is_open(&self) -> bool {
         let state = self.state();
-        state
-            .open_until
-            .is_some_and(|until| Instant::now() < until || state.is_probing)
+        state.open_until.is_some_and(|until| Instant::now() < until || state.is_probing)
     }
 
     /// Leave to ask, or how long the provider is still left alone.
@@ -77,10 +75,7 @@ impl Breaker {
             state.is_probing = true;
             is_probe = true;
         }
-        Ok(Permit {
-            breaker: self,
-            is_probe,
-        })
+        Ok(Permit { breaker: self, is_probe })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

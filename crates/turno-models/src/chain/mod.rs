@@ -85,10 +85,10 @@ impl Models {
                     continue;
                 }
             };
-            let has_others = names.iter().skip(at + 1).any(|name| {
-                self.candidate(name)
-                    .is_ok_and(|other| !other.entry.breaker.is_open())
-            });
+            let has_others = names
+                .iter()
+                .skip(at + 1)
+                .any(|name| self.candidate(name).is_ok_and(|other| !other.entry.breaker.is_open()));
             match self.ask_one(asking, &candidate, has_others).await {
                 Ok(answer) if asking.has_passed() => return Ok(taken(asking, answer)),
                 Ok(answer) => match use_of(request, &answer) {
@@ -116,17 +116,12 @@ impl Models {
     }
 
     fn names<'a>(&'a self, request: &'a ModelRequest) -> &'a [String] {
-        if request.models.is_empty() {
-            &self.options.default_models
-        } else {
-            &request.models
-        }
+        if request.models.is_empty() { &self.options.default_models } else { &request.models }
     }
 
     fn candidate<'a>(&'a self, name: &'a str) -> Result<Candidate<'a>, ModelFailure> {
-        let found = name
-            .split_once('/')
-            .and_then(|(provider, model)| Some((self.entries.get(provider)?, model)));
+        let found =
+            name.split_once('/').and_then(|(provider, model)| Some((self.entries.get(provider)?, model)));
         let (entry, model) = found.ok_or_else(|| {
             let known: Vec<&str> = self.entries.keys().map(String::as_str).collect();
             let known = known.join(", ");
@@ -313,10 +308,7 @@ impl Failures {
     fn add(&mut self, name: &str, failure: ModelFailure) {
         self.told.push(format!("{name}: {}", failure.message));
         let was_asked = |failure: &ModelFailure| {
-            !matches!(
-                failure.kind,
-                ModelFailureKind::NotConfigured | ModelFailureKind::CircuitOpen
-            )
+            !matches!(failure.kind, ModelFailureKind::NotConfigured | ModelFailureKind::CircuitOpen)
         };
         if was_asked(&failure) || !self.latest.as_ref().is_some_and(was_asked) {
             self.latest = Some(failure);
@@ -338,10 +330,7 @@ impl Failures {
 /// Nobody else is asked after it.
 fn is_last_word(failure: &ModelFailure) -> bool {
     !failure.said.is_empty()
-        || matches!(
-            failure.kind,
-            ModelFailureKind::Cancelled | ModelFailureKind::OverBudget
-        )
+        || matches!(failure.kind, ModelFailureKind::Cancelled | ModelFailureKind::OverBudget)
 }
 
 /// Whether the same question may fare better in a moment.

@@ -74,11 +74,7 @@ impl Provider for Fake {
         self.asked.lock().unwrap().push((model.to_owned(), at));
         let act = {
             let mut acts = self.acts.lock().unwrap();
-            if acts.len() > 1 {
-                acts.pop_front()
-            } else {
-                acts.front().cloned()
-            }
+            if acts.len() > 1 { acts.pop_front() } else { acts.front().cloned() }
         };
         match act.unwrap() {
             Act::Say(text) => {
@@ -87,10 +83,9 @@ impl Provider for Fake {
             }
             Act::AnswerAtOnce(text) => Ok(answer(text)),
             Act::Fail(kind) => Err(ModelFailure::new(kind, "no")),
-            Act::RetryAfter(ms) => Err(ModelFailure {
-                retry_after_ms: Some(ms),
-                ..ModelFailure::new(Kind::RateLimited, "429")
-            }),
+            Act::RetryAfter(ms) => {
+                Err(ModelFailure { retry_after_ms: Some(ms), ..ModelFailure::new(Kind::RateLimited, "429") })
+            }
             Act::SayThenFail(text, kind) => {
                 told(Told::Words(text));
                 Err(ModelFailure::new(kind, "broke off"))
@@ -108,10 +103,7 @@ impl Provider for Fake {
             }
             Act::CountThenHang(input_tokens, text) => {
                 if input_tokens > 0 {
-                    let usage = Usage {
-                        input_tokens,
-                        ..Usage::default()
-                    };
+                    let usage = Usage { input_tokens, ..Usage::default() };
                     told(Told::Usage(usage));
                 }
                 if !text.is_empty() {
@@ -122,11 +114,7 @@ impl Provider for Fake {
             Act::SayAndEnd(text, finish, usage) => {
                 text.split_inclusive(' ').for_each(|word| told(Told::Words(word)));
                 let answer = answer(text);
-                Ok(ModelAnswer {
-                    finish,
-                    usage,
-                    ..answer
-                })
+                Ok(ModelAnswer { finish, usage, ..answer })
             }
             Act::Drip(ms, text) => loop {
                 sleep(Duration::from_millis(ms)).await;
@@ -146,11 +134,7 @@ fn answer(text: &str) -> ModelAnswer {
         text: text.to_owned(),
         calls: Vec::new(),
         finish: Finish::Stop,
-        usage: Usage {
-            input_tokens: 10_000,
-            cached_input_tokens: 0,
-            output_tokens: 1,
-        },
+        usage: Usage { input_tokens: 10_000, cached_input_tokens: 0, output_tokens: 1 },
         provider: "fake".to_owned(),
         model: "m".to_owned(),
         cost_micros: 0,
@@ -162,9 +146,7 @@ fn answer(text: &str) -> ModelAnswer {
 fn request(models: &[&str], budget_ms: u64) -> ModelRequest {
     ModelRequest {
         models: models.iter().map(|name| (*name).to_owned()).collect(),
-        messages: vec![ModelMessage::User {
-            text: "hola".to_owned(),
-        }],
+        messages: vec![ModelMessage::User { text: "hola".to_owned() }],
         tools: Vec::new(),
         may_call: true,
         response_format: ResponseFormat::Text,
@@ -190,11 +172,7 @@ fn models(fakes: &[&Arc<Fake>]) -> Models {
 async fn ask(models: &Models, request: &ModelRequest) -> (Result<ModelAnswer, ModelFailure>, Vec<String>) {
     let mut words = Vec::new();
     let outcome = models
-        .answer(
-            request,
-            &mut |text: &str| words.push(text.to_owned()),
-            &CancellationToken::new(),
-        )
+        .answer(request, &mut |text: &str| words.push(text.to_owned()), &CancellationToken::new())
         .await;
     (outcome, words)
 }
@@ -205,10 +183,7 @@ async fn kind_of(models: &Models, request: &ModelRequest) -> Kind {
 
 #[tokio::test(start_paused = true)]
 async fn the_first_model_that_answers_is_the_only_one_asked() {
-    let (a, b) = (
-        Fake::new("a", [Act::Say("hola")]),
-        Fake::new("b", [Act::Say("no")]),
-    );
+    let (a, b) = (Fake::new("a", [Act::Say("hola")]), Fake::new("b", [Act::Say("no")]));
     let models = models(&[&a, &b]);
     let (outcome, words) = ask(&models, &request(&["a/org/model-1", "b/x"], 5_000)).await;
     assert_eq!(outcome.unwrap().text, "hola");
@@ -223,10 +198,7 @@ async fn the_first_model_that_answers_is_the_only_one_asked() {
 #[tokio::test(start_paused = true)]
 async fn what_passes_is_tried_again_after_a_pause_and_then_the_next_is_asked() {
     for kind in [Kind::RateLimited, Kind::Overloaded, Kind::Unreachable] {
-        let (a, b) = (
-            Fake::new("a", [Act::Fail(kind)]),
-            Fake::new("b", [Act::Say("yo")]),
-        );
+        let (a, b) = (Fake::new("a", [Act::Fail(kind)]), Fake::new("b", [Act::Say("yo")]));
         let (outcome, words) = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 10_000)).await;
         assert_eq!((outcome.unwrap().text.as_str(), words.len()), ("yo", 1));
         let at = a.asked_at();
@@ -240,50 +212,26 @@ async fn what_passes_is_tried_again_after_a_pause_and_then_the_next_is_asked() {
 
 #[tokio::test(start_paused = true)]
 async fn what_would_fail_again_is_not_tried_again() {
-    let kinds = [
-        Kind::RefusedKey,
-        Kind::ContextTooLong,
-        Kind::ContentFilter,
-        Kind::Refused,
-        Kind::TimedOut,
-    ];
+    let kinds = [Kind::RefusedKey, Kind::ContextTooLong, Kind::ContentFilter, Kind::Refused, Kind::TimedOut];
     for kind in kinds {
-        let (a, b) = (
-            Fake::new("a", [Act::Fail(kind)]),
-            Fake::new("b", [Act::Say("yo")]),
-        );
-        ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 10_000))
-            .await
-            .0
-            .unwrap();
+        let (a, b) = (Fake::new("a", [Act::Fail(kind)]), Fake::new("b", [Act::Say("yo")]));
+        ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 10_000)).await.0.unwrap();
         assert_eq!((a.asked_at().len(), b.asked_at()), (1, vec![0]), "{kind:?}");
     }
     // What could not be read, once more.
-    let (a, b) = (
-        Fake::new("a", [Act::Fail(Kind::Malformed)]),
-        Fake::new("b", [Act::Say("yo")]),
-    );
-    ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 10_000))
-        .await
-        .0
-        .unwrap();
+    let (a, b) = (Fake::new("a", [Act::Fail(Kind::Malformed)]), Fake::new("b", [Act::Say("yo")]));
+    ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 10_000)).await.0.unwrap();
     assert_eq!((a.asked_at().len(), b.asked_at().len()), (2, 1));
 }
 
 #[tokio::test(start_paused = true)]
 async fn retry_after_is_kept_where_it_fits_and_else_the_next_is_asked_at_once() {
-    let (a, b) = (
-        Fake::new("a", [Act::RetryAfter(2_000), Act::Say("ya")]),
-        Fake::new("b", [Act::Say("yo")]),
-    );
+    let (a, b) = (Fake::new("a", [Act::RetryAfter(2_000), Act::Say("ya")]), Fake::new("b", [Act::Say("yo")]));
     let (outcome, _) = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 6_000)).await;
     assert_eq!(outcome.unwrap().text, "ya");
     assert!((2_000..=2_100).contains(&a.asked_at()[1]), "{:?}", a.asked_at());
     // Half of the time is the other's.
-    let (a, b) = (
-        Fake::new("a", [Act::RetryAfter(2_000)]),
-        Fake::new("b", [Act::Say("yo")]),
-    );
+    let (a, b) = (Fake::new("a", [Act::RetryAfter(2_000)]), Fake::new("b", [Act::Say("yo")]));
     let (outcome, _) = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 4_000)).await;
     assert_eq!(outcome.unwrap().text, "yo");
     assert_eq!((a.asked_at(), b.asked_at()), (vec![0], vec![0]));
@@ -292,53 +240,30 @@ async fn retry_after_is_kept_where_it_fits_and_else_the_next_is_asked_at_once() 
     assert!(ask(&models(&[&a]), &request(&["a/x"], 2_500)).await.0.is_ok());
     let a = Fake::new("a", [Act::RetryAfter(60_000)]);
     let began = Instant::now();
-    let failure = ask(&models(&[&a]), &request(&["a/x"], 2_500))
-        .await
-        .0
-        .unwrap_err();
-    assert_eq!(
-        (failure.kind, failure.retry_after_ms),
-        (Kind::RateLimited, Some(60_000))
-    );
+    let failure = ask(&models(&[&a]), &request(&["a/x"], 2_500)).await.0.unwrap_err();
+    assert_eq!((failure.kind, failure.retry_after_ms), (Kind::RateLimited, Some(60_000)));
     assert!(began.elapsed().is_zero());
     // Numbers past all counting are no harm.
     let a = Fake::new("a", [Act::RetryAfter(u64::MAX)]);
-    assert_eq!(
-        kind_of(&models(&[&a]), &request(&["a/x"], 2_500)).await,
-        Kind::RateLimited
-    );
+    assert_eq!(kind_of(&models(&[&a]), &request(&["a/x"], 2_500)).await, Kind::RateLimited);
     let a = Fake::new("a", [Act::Say("ya")]);
     assert!(ask(&models(&[&a]), &request(&["a/x"], u64::MAX)).await.0.is_ok());
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_silent_model_has_half_of_the_time_and_one_that_speaks_all_of_it() {
-    let (a, b) = (
-        Fake::new("a", [Act::SayAfter(60_000, "tarde")]),
-        Fake::new("b", [Act::Say("yo")]),
-    );
+    let (a, b) = (Fake::new("a", [Act::SayAfter(60_000, "tarde")]), Fake::new("b", [Act::Say("yo")]));
     let (outcome, words) = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 8_000)).await;
-    assert_eq!(
-        (outcome.unwrap().text.as_str(), b.asked_at()),
-        ("yo", vec![4_000])
-    );
+    assert_eq!((outcome.unwrap().text.as_str(), b.asked_at()), ("yo", vec![4_000]));
     assert_eq!(words, ["yo"]);
-    let (a, b) = (
-        Fake::new("a", [Act::SayThenTake("Un momento. Le", 7_000)]),
-        Fake::new("b", [Act::Say("yo")]),
-    );
+    let (a, b) =
+        (Fake::new("a", [Act::SayThenTake("Un momento. Le", 7_000)]), Fake::new("b", [Act::Say("yo")]));
     let (outcome, _) = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 8_000)).await;
     assert_eq!(outcome.unwrap().text, "Un momento. Le");
     let a = Fake::new("a", [Act::SayThenTake("Un momento. Le", 9_000)]);
     let began = Instant::now();
-    let failure = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 8_000))
-        .await
-        .0
-        .unwrap_err();
-    assert_eq!(
-        (failure.kind, failure.said.as_str()),
-        (Kind::TimedOut, "Un momento. Le")
-    );
+    let failure = ask(&models(&[&a, &b]), &request(&["a/x", "b/x"], 8_000)).await.0.unwrap_err();
+    assert_eq!((failure.kind, failure.said.as_str()), (Kind::TimedOut, "Un momento. Le"));
     assert_eq!(began.elapsed(), Duration::from_secs(8));
     assert!(b.asked_at().is_empty());
 }
@@ -347,21 +272,11 @@ async fn a_silent_model_has_half_of_the_time_and_one_that_speaks_all_of_it() {
 async fn a_failure_names_every_model_and_is_of_the_kind_of_one_that_was_asked() {
     let a = Fake::new("a", [Act::Fail(Kind::ContextTooLong)]);
     let models = models(&[&a]);
-    let failure = ask(&models, &request(&["a/x", "nobody/y", "z"], 1_000))
-        .await
-        .0
-        .unwrap_err();
+    let failure = ask(&models, &request(&["a/x", "nobody/y", "z"], 1_000)).await.0.unwrap_err();
     assert_eq!(failure.kind, Kind::ContextTooLong);
-    assert!(
-        failure
-            .message
-            .starts_with("a/x: no; nobody/y: no provider is configured for it")
-    );
+    assert!(failure.message.starts_with("a/x: no; nobody/y: no provider is configured for it"));
     assert!(failure.message.contains("; z: no provider"));
-    assert_eq!(
-        kind_of(&models, &request(&["nobody/y"], 1_000)).await,
-        Kind::NotConfigured
-    );
+    assert_eq!(kind_of(&models, &request(&["nobody/y"], 1_000)).await, Kind::NotConfigured);
     let none = Models::new([], PriceList::default(), ModelsOptions::default());
     assert_eq!(kind_of(&none, &request(&[], 1_000)).await, Kind::NotConfigured);
 }
@@ -383,16 +298,9 @@ async fn a_talk_that_no_provider_would_take_is_sent_to_none() {
 #[tokio::test(start_paused = true)]
 async fn words_of_one_that_does_not_stream_are_passed_on_and_the_cost_is_put_in() {
     let a = Fake::new("a", [Act::AnswerAtOnce("todo junto")]);
-    let price = ModelPrice {
-        input: 25.0,
-        cached_input: None,
-        output: 1.0,
-    };
+    let price = ModelPrice { input: 25.0, cached_input: None, output: 1.0 };
     let prices = PriceList::new(&BTreeMap::from([("a/x".to_owned(), price)])).unwrap();
     let models = Models::new([a as Arc<dyn Provider>], prices, ModelsOptions::default());
     let (outcome, words) = ask(&models, &request(&["a/x"], 1_000)).await;
-    assert_eq!(
-        (words, outcome.unwrap().cost_micros),
-        (vec!["todo junto".to_owned()], 250_001)
-    );
+    assert_eq!((words, outcome.unwrap().cost_micros), (vec!["todo junto".to_owned()], 250_001));
 }

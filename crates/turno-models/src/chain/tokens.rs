@@ -36,10 +36,7 @@ pub(super) fn reckoned(request: &ModelRequest, answer_bytes: usize) -> Usage {
 /// What an answer took: what was not told of is reckoned, so that a budget holds for whoever tells nothing.
 pub(super) fn of_answer(request: &ModelRequest, answer: &ModelAnswer, said_bytes: usize) -> Usage {
     let mut usage = answer.usage;
-    let called = answer
-        .calls
-        .iter()
-        .map(|call| call.tool.len() + call.arguments.len());
+    let called = answer.calls.iter().map(|call| call.tool.len() + call.arguments.len());
     let bytes = said_bytes.max(answer.text.len()) + called.sum::<usize>();
     let is_told = usage.input_tokens > 0 && (usage.output_tokens > 0 || bytes == 0);
     if !is_told {

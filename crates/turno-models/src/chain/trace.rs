@@ -14,12 +14,7 @@ pub(super) struct Attempt<'a> {
 
 impl<'a> Attempt<'a> {
     pub(super) fn begin(provider: &'a str, model: &'a str) -> Self {
-        Self {
-            provider,
-            model,
-            began: Instant::now(),
-            is_over: false,
-        }
+        Self { provider, model, began: Instant::now(), is_over: false }
     }
 
     pub(super) fn end(mut self, outcome: &Result<ModelAnswer, ModelFailure>) {

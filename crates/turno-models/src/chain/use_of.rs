@@ -26,30 +26,19 @@ pub(super) fn use_of(request: &ModelRequest, answer: &ModelAnswer) -> UseOf {
     let is_none = answer.calls.is_empty() && is_no_answer(request, words);
     let has_words = !words.trim().is_empty() && !is_none;
     let (is_cut, failure) = match answer.finish {
-        Finish::ContentFilter => (
-            true,
-            failure(
-                ModelFailureKind::ContentFilter,
-                "its provider would not let it go on",
-            ),
-        ),
+        Finish::ContentFilter => {
+            (true, failure(ModelFailureKind::ContentFilter, "its provider would not let it go on"))
+        }
         // Calls of such an answer are never run.
         Finish::Length => (
             !has_words,
-            failure(
-                ModelFailureKind::Malformed,
-                "the answer was cut at its longest before it was of use",
-            ),
+            failure(ModelFailureKind::Malformed, "the answer was cut at its longest before it was of use"),
         ),
         Finish::Stop | Finish::ToolCalls | Finish::Other => (
             false,
             failure(
                 ModelFailureKind::Malformed,
-                if is_none {
-                    "what it said is no answer"
-                } else {
-                    "the answer was empty"
-                },
+                if is_none { "what it said is no answer" } else { "the answer was empty" },
             ),
         ),
     };

@@ -60,19 +60,12 @@ const TOO_LONG: &[&str] = &[
 ];
 
 /// Words by which providers refuse a key under a status that says something else.
-const REFUSED_KEY: &[&str] = &[
-    "api key not valid",
-    "incorrect api key",
-    "invalid api key",
-    "credit balance is too low",
-];
+const REFUSED_KEY: &[&str] =
+    &["api key not valid", "incorrect api key", "invalid api key", "credit balance is too low"];
 
 /// Words with which a server refuses what its model called.
-const BAD_CALL: &[&str] = &[
-    "tool call validation failed",
-    "failed to call a function",
-    "failed to parse tool call",
-];
+const BAD_CALL: &[&str] =
+    &["tool call validation failed", "failed to call a function", "failed to parse tool call"];
 
 pub(super) fn kind(refusal: &Refusal) -> Kind {
     let message = refusal.message.to_lowercase();
@@ -95,11 +88,9 @@ pub(super) fn kind(refusal: &Refusal) -> Kind {
         Some(_) | None => status.is_none_or(|status| matches!(status, 400 | 413 | 422 | 500)),
     };
     if of_the_question {
-        for (phrases, kind) in [
-            (TOO_LONG, Kind::ContextTooLong),
-            (REFUSED_KEY, Kind::RefusedKey),
-            (BAD_CALL, Kind::Malformed),
-        ] {
+        for (phrases, kind) in
+            [(TOO_LONG, Kind::ContextTooLong), (REFUSED_KEY, Kind::RefusedKey), (BAD_CALL, Kind::Malformed)]
+        {
             if says(phrases) {
                 return kind;
             }
@@ -137,11 +128,7 @@ mod tests {
             Kind::RefusedKey,
         ),
         (403, "", Kind::RefusedKey),
-        (
-            402,
-            r#"{"error":{"message":"Insufficient credits","code":402}}"#,
-            Kind::RefusedKey,
-        ),
+        (402, r#"{"error":{"message":"Insufficient credits","code":402}}"#, Kind::RefusedKey),
         (
             400,
             r#"[{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}]"#,
@@ -173,22 +160,14 @@ mod tests {
             r#"{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}"#,
             Kind::RefusedKey,
         ),
-        (
-            429,
-            r#"{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"Quota"}}"#,
-            Kind::RateLimited,
-        ),
+        (429, r#"{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"Quota"}}"#, Kind::RateLimited),
         (
             529,
             r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
             Kind::Overloaded,
         ),
         (500, "oops", Kind::Overloaded),
-        (
-            503,
-            r#"{"error":{"code":503,"status":"UNAVAILABLE","message":"busy"}}"#,
-            Kind::Overloaded,
-        ),
+        (503, r#"{"error":{"code":503,"status":"UNAVAILABLE","message":"busy"}}"#, Kind::Overloaded),
         (504, "", Kind::TimedOut),
         (408, "", Kind::TimedOut),
         (
@@ -252,15 +231,9 @@ mod tests {
         for (body, expected) in [
             (r#"{"error":{"message":"m","code":502}}"#, Kind::Overloaded),
             (r#"{"error":{"message":"m","code":"429"}}"#, Kind::RateLimited),
-            (
-                r#"{"error":{"message":"m","type":"overloaded_error"}}"#,
-                Kind::Overloaded,
-            ),
+            (r#"{"error":{"message":"m","type":"overloaded_error"}}"#, Kind::Overloaded),
             (r#"{"error":"something"}"#, Kind::Overloaded),
-            (
-                r#"{"error":{"message":"prompt is too long"}}"#,
-                Kind::ContextTooLong,
-            ),
+            (r#"{"error":{"message":"prompt is too long"}}"#, Kind::ContextTooLong),
         ] {
             let value = crate::json::read(body).unwrap();
             assert_eq!(kind(&Refusal::of(&value)), expected, "{body}");

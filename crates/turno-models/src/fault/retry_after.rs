@@ -12,10 +12,7 @@ const MOST_MS: f64 = 86_400_000.0;
 /// `retry-after-ms`, or `Retry-After` in seconds or as a date, which is reckoned from the answer's own date.
 pub(super) fn of_headers(headers: &HeaderMap) -> Option<u64> {
     let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
-    if let Some(ms) = text("retry-after-ms")
-        .and_then(|value| value.parse().ok())
-        .and_then(bounded)
-    {
+    if let Some(ms) = text("retry-after-ms").and_then(|value| value.parse().ok()).and_then(bounded) {
         return Some(ms);
     }
     let value = text(RETRY_AFTER.as_str())?;
@@ -64,19 +61,10 @@ mod tests {
     fn seconds_milliseconds_and_dates_are_read() {
         assert_eq!(of(&[("retry-after", "2")]), Some(2_000));
         assert_eq!(of(&[("retry-after", "0.25")]), Some(250));
-        assert_eq!(
-            of(&[("retry-after-ms", "1500"), ("retry-after", "9")]),
-            Some(1_500)
-        );
+        assert_eq!(of(&[("retry-after-ms", "1500"), ("retry-after", "9")]), Some(1_500));
         let at = "Sat, 28 Nov 2026 18:00:30 GMT";
-        assert_eq!(
-            of(&[("date", "Sat, 28 Nov 2026 18:00:00 GMT"), ("retry-after", at)]),
-            Some(30_000)
-        );
-        assert_eq!(
-            of(&[("date", "Sat, 28 Nov 2026 18:01:00 GMT"), ("retry-after", at)]),
-            Some(0)
-        );
+        assert_eq!(of(&[("date", "Sat, 28 Nov 2026 18:00:00 GMT"), ("retry-after", at)]), Some(30_000));
+        assert_eq!(of(&[("date", "Sat, 28 Nov 2026 18:01:00 GMT"), ("retry-after", at)]), Some(0));
         for wrong in ["-1", "NaN", "inf", "soon", ""] {
             assert_eq!(of(&[("retry-after", wrong)]), None, "{wrong}");
         }

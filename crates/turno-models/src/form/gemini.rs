@@ -30,25 +30,11 @@ const KEPT: &[&str] = &[
 ];
 
 /// What is told in words.
-const LEFT_OUT: &[&str] = &[
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "uniqueItems",
-    "default",
-    "examples",
-];
+const LEFT_OUT: &[&str] =
+    &["exclusiveMinimum", "exclusiveMaximum", "multipleOf", "uniqueItems", "default", "examples"];
 
 /// What `parametersJsonSchema` reads besides the structure.
-const KEPT_JSON: &[&str] = &[
-    "title",
-    "description",
-    "enum",
-    "minItems",
-    "maxItems",
-    "minimum",
-    "maximum",
-];
+const KEPT_JSON: &[&str] = &["title", "description", "enum", "minItems", "maxItems", "minimum", "maximum"];
 
 /// What is told in words there.
 const LEFT_OUT_JSON: &[&str] = &[
@@ -67,11 +53,7 @@ const LEFT_OUT_JSON: &[&str] = &[
 pub(super) fn root(plain: &Value) -> Parameters {
     let none = Map::new();
     let schema = plain.as_object().unwrap_or(&none);
-    if schema
-        .get("properties")
-        .and_then(Value::as_object)
-        .is_none_or(Map::is_empty)
-    {
+    if schema.get("properties").and_then(Value::as_object).is_none_or(Map::is_empty) {
         return Parameters::None;
     }
     match openapi(schema) {
@@ -126,10 +108,7 @@ fn alternatives(plain: &Map<String, Value>, branches: &[Value]) -> Option<Map<St
     if let Some(text) = plain.get("description").and_then(Value::as_str) {
         let mut described: Map<String, Value> = Map::new();
         described.insert("description".to_owned(), text.into());
-        let own = first
-            .get("description")
-            .and_then(Value::as_str)
-            .map(str::to_owned);
+        let own = first.get("description").and_then(Value::as_str).map(str::to_owned);
         describe(&mut described, &own.into_iter().collect::<Vec<_>>());
         first.extend(described);
     }
@@ -183,10 +162,7 @@ fn of_kind(plain: &Map<String, Value>, kind: &str) -> Option<Map<String, Value>>
 }
 
 fn members(plain: &Map<String, Value>, schema: &mut Map<String, Value>) -> Option<()> {
-    let own = plain
-        .get("properties")
-        .and_then(Value::as_object)
-        .filter(|own| !own.is_empty())?;
+    let own = plain.get("properties").and_then(Value::as_object).filter(|own| !own.is_empty())?;
     let mut properties = Map::new();
     for (name, property) in own {
         properties.insert(name.clone(), openapi(property.as_object()?)?);
@@ -216,10 +192,8 @@ fn json_schema(plain: &Value) -> Value {
         None => {}
     }
     if let Some(properties) = plain.get("properties").and_then(Value::as_object) {
-        let properties: Map<String, Value> = properties
-            .iter()
-            .map(|(name, property)| (name.clone(), json_schema(property)))
-            .collect();
+        let properties: Map<String, Value> =
+            properties.iter().map(|(name, property)| (name.clone(), json_schema(property))).collect();
         schema.insert("properties".to_owned(), Value::Object(properties));
     }
     for keyword in ["items", "additionalProperties"] {

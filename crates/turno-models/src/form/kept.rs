@@ -29,10 +29,7 @@ struct Kept {
 
 impl KeptForms {
     pub(crate) fn new(form: Form) -> Self {
-        Self {
-            form,
-            kept: Mutex::default(),
-        }
+        Self { form, kept: Mutex::default() }
     }
 
     /// The list of tools of a request.

@@ -41,16 +41,10 @@ pub(super) fn words(schema: &Map<String, Value>, left_out: &[&str]) -> Vec<Strin
         told.push("none twice".to_owned());
     }
     // A pattern says more than the name of a format.
-    if let Some(format) = of("format")
-        .and_then(Value::as_str)
-        .filter(|_| !schema.contains_key("pattern"))
-    {
+    if let Some(format) = of("format").and_then(Value::as_str).filter(|_| !schema.contains_key("pattern")) {
         told.push(form(format));
     }
-    if let Some(examples) = of("examples")
-        .and_then(Value::as_array)
-        .filter(|all| !all.is_empty())
-    {
+    if let Some(examples) = of("examples").and_then(Value::as_array).filter(|all| !all.is_empty()) {
         let examples: Vec<String> = examples.iter().map(Value::to_string).collect();
         told.push(format!("for example {}", examples.join(", ")));
     }

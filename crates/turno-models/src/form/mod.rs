@@ -99,11 +99,7 @@ fn described(tool: &ModelTool, rules: &[String]) -> String {
         return words.chars().take(DESCRIPTION_CHARACTERS_MAX).collect();
     }
     for rule in rules {
-        let end = if words.ends_with(['.', '!', '?', '…']) {
-            ""
-        } else {
-            "."
-        };
+        let end = if words.ends_with(['.', '!', '?', '…']) { "" } else { "." };
         let longer = format!("{words}{end} {rule}");
         if longer.chars().count() > DESCRIPTION_CHARACTERS_MAX {
             break;

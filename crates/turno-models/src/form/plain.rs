@@ -35,9 +35,7 @@ const KEPT: &[&str] = &[
 /// The schema of a tool's parameters as a plain object, and what it says of them together, as sentences.
 pub(super) fn root(schema: &Value) -> (Value, Vec<String>) {
     let reader = Reader { root: schema };
-    let flat = schema
-        .as_object()
-        .map_or_else(Map::new, |own| reader.flat(own, 0));
+    let flat = schema.as_object().map_or_else(Map::new, |own| reader.flat(own, 0));
     let rules = rules::rules(&flat);
     let mut plain = Map::new();
     for keyword in ["title", "description"] {
@@ -76,9 +74,7 @@ impl Reader<'_> {
         let kinds = types(&plain);
         let (is_array, is_object) = (kinds.contains(&"array"), kinds.contains(&"object"));
         if is_array {
-            let items = flat
-                .get("items")
-                .map_or_else(|| json!({}), |items| self.schema(items, depth + 1));
+            let items = flat.get("items").map_or_else(|| json!({}), |items| self.schema(items, depth + 1));
             plain.insert("items".to_owned(), items);
         }
         if is_object {
@@ -103,9 +99,7 @@ impl Reader<'_> {
         let mut properties = Map::new();
         for (name, property) in self.properties(flat) {
             // The same name in a case fixes its value, and is told by the rules.
-            properties
-                .entry(name)
-                .or_insert_with(|| self.schema(property, depth + 1));
+            properties.entry(name).or_insert_with(|| self.schema(property, depth + 1));
         }
         let required: Vec<Value> = names(flat.get("required")).into_iter().map(Value::from).collect();
         for name in &required {
@@ -135,17 +129,10 @@ impl Reader<'_> {
         let mut found: Vec<(&String, &Value)> = Vec::new();
         let of = |schema: Option<&'s Value>| schema.and_then(Value::as_object);
         found.extend(of(flat.get("properties")).into_iter().flatten());
-        let listed = ["anyOf", "oneOf"]
-            .into_iter()
-            .filter_map(|keyword| flat.get(keyword)?.as_array());
+        let listed = ["anyOf", "oneOf"].into_iter().filter_map(|keyword| flat.get(keyword)?.as_array());
         let named = flat.get("dependentSchemas").and_then(Value::as_object);
-        let cases = ["then", "else"]
-            .into_iter()
-            .filter_map(|keyword| flat.get(keyword));
-        let cases = listed
-            .flatten()
-            .chain(named.into_iter().flat_map(Map::values))
-            .chain(cases);
+        let cases = ["then", "else"].into_iter().filter_map(|keyword| flat.get(keyword));
+        let cases = listed.flatten().chain(named.into_iter().flat_map(Map::values)).chain(cases);
         for case in cases {
             found.extend(of(case.get("properties")).into_iter().flatten());
         }
@@ -154,17 +141,12 @@ impl Reader<'_> {
 
     /// Takes what may stand in each other's place out of a schema; what only says which members go together stays.
     fn take_alternatives(&self, flat: &mut Map<String, Value>, depth: usize) -> Option<Value> {
-        let keyword = ["anyOf", "oneOf"]
-            .into_iter()
-            .find(|keyword| flat.contains_key(*keyword))?;
+        let keyword = ["anyOf", "oneOf"].into_iter().find(|keyword| flat.contains_key(*keyword))?;
         let branches = flat.get(keyword)?.as_array()?;
         if flat.contains_key("properties") && branches.iter().all(rules::is_rule) {
             return None;
         }
-        let branches: Vec<Value> = branches
-            .iter()
-            .map(|branch| self.schema(branch, depth + 1))
-            .collect();
+        let branches: Vec<Value> = branches.iter().map(|branch| self.schema(branch, depth + 1)).collect();
         flat.remove(keyword);
         (!branches.is_empty()).then_some(Value::Array(branches))
     }
@@ -178,10 +160,7 @@ impl Reader<'_> {
             return flat;
         }
         let referred = flat.remove("$ref");
-        let referred = referred
-            .as_ref()
-            .and_then(Value::as_str)
-            .and_then(|place| self.at(place));
+        let referred = referred.as_ref().and_then(Value::as_str).and_then(|place| self.at(place));
         let all = flat.remove("allOf");
         let all = all.as_ref().and_then(Value::as_array).into_iter().flatten();
         for other in referred.into_iter().chain(all).filter_map(Value::as_object) {
@@ -225,9 +204,7 @@ fn add(flat: &mut Map<String, Value>, other: Map<String, Value>) {
 /// The type that a schema without one has all the same.
 fn type_of(schema: &Map<String, Value>) -> Option<Value> {
     let listed = schema.get("enum").and_then(Value::as_array).map(Vec::as_slice);
-    let values = listed
-        .or_else(|| schema.get("const").map(std::slice::from_ref))
-        .unwrap_or_default();
+    let values = listed.or_else(|| schema.get("const").map(std::slice::from_ref)).unwrap_or_default();
     let all = |is: fn(&Value) -> bool| !values.is_empty() && values.iter().all(is);
     let has = |keywords: &[&str]| keywords.iter().any(|keyword| schema.contains_key(*keyword));
     let kind = if all(Value::is_string) {
@@ -240,24 +217,13 @@ fn type_of(schema: &Map<String, Value>) -> Option<Value> {
         "boolean"
     } else if !values.is_empty() || has(&["anyOf", "oneOf"]) && !has(&["properties"]) {
         return None;
-    } else if has(&[
-        "properties",
-        "required",
-        "additionalProperties",
-        "patternProperties",
-    ]) {
+    } else if has(&["properties", "required", "additionalProperties", "patternProperties"]) {
         "object"
     } else if has(&["items", "prefixItems", "minItems", "maxItems"]) {
         "array"
     } else if has(&["pattern", "minLength", "maxLength", "format"]) {
         "string"
-    } else if has(&[
-        "minimum",
-        "maximum",
-        "multipleOf",
-        "exclusiveMinimum",
-        "exclusiveMaximum",
-    ]) {
+    } else if has(&["minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum"]) {
         "number"
     } else {
         return None;

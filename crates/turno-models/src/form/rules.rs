@@ -10,10 +10,7 @@ const SOME_RULE: &str = "Not every combination of values is taken; the result sa
 /// The rules of an object's schema, each as a sentence.
 pub(super) fn rules(schema: &Map<String, Value>) -> Vec<String> {
     let mut rules = Vec::new();
-    for (keyword, beginning) in [
-        ("anyOf", "Give at least one of"),
-        ("oneOf", "Give exactly one of"),
-    ] {
+    for (keyword, beginning) in [("anyOf", "Give at least one of"), ("oneOf", "Give exactly one of")] {
         if let Some(branches) = schema.get(keyword).and_then(Value::as_array) {
             rules.push(choice(beginning, branches));
         }
@@ -70,9 +67,7 @@ pub(super) fn is_rule(schema: &Value) -> bool {
             "description",
             "title",
         ];
-        schema
-            .keys()
-            .all(|key| keywords.contains(&key.as_str()) || key.starts_with("x-") || *key == "type")
+        schema.keys().all(|key| keywords.contains(&key.as_str()) || key.starts_with("x-") || *key == "type")
             && schema.get("type").is_none_or(|kind| kind == "object")
     })
 }
@@ -88,30 +83,19 @@ fn choice(beginning: &str, branches: &[Value]) -> String {
 /// `dependentRequired`, and what of `dependentSchemas` can be told.
 fn needs(schema: &Map<String, Value>) -> Vec<String> {
     let required = schema.get("dependentRequired").and_then(Value::as_object);
-    let mut needs: Vec<(&str, Vec<&str>)> = required
-        .into_iter()
-        .flatten()
-        .map(|(name, needed)| (name.as_str(), names(Some(needed))))
-        .collect();
+    let mut needs: Vec<(&str, Vec<&str>)> =
+        required.into_iter().flatten().map(|(name, needed)| (name.as_str(), names(Some(needed)))).collect();
     let schemas = schema.get("dependentSchemas").and_then(Value::as_object);
     for (name, inner) in schemas.into_iter().flatten() {
         needs.push((name, names(inner.get("required"))));
     }
     let mut told = Vec::new();
     for (name, needed) in &needs {
-        let is_mutual = |other: &&str| {
-            needs
-                .iter()
-                .any(|(first, of)| first == other && of.contains(name))
-        };
+        let is_mutual = |other: &&str| needs.iter().any(|(first, of)| first == other && of.contains(name));
         match needed.as_slice() {
             [] => told.push(SOME_RULE.to_owned()),
             [other] if is_mutual(other) => {
-                let (first, second) = if name < other {
-                    (*name, *other)
-                } else {
-                    (*other, *name)
-                };
+                let (first, second) = if name < other { (*name, *other) } else { (*other, *name) };
                 told.push(format!("Give {first} and {second} together."));
             }
             needed => told.push(format!("Give {name} only together with {}.", and(needed))),
@@ -170,12 +154,7 @@ fn values(branch: &Value) -> Option<Values<'_>> {
         return None;
     }
     let mut fixed = Vec::new();
-    for (name, property) in branch
-        .get("properties")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
-    {
+    for (name, property) in branch.get("properties").and_then(Value::as_object).into_iter().flatten() {
         let value = property.get("const").map(Value::to_string);
         let listed = property.get("enum").and_then(Value::as_array).map(|values| {
             let values: Vec<String> = values.iter().map(Value::to_string).collect();
@@ -186,18 +165,13 @@ fn values(branch: &Value) -> Option<Values<'_>> {
         }
     }
     let given = names(branch.get("required"));
-    let given = given
-        .into_iter()
-        .filter(|name| !fixed.iter().any(|(known, _)| known == name));
+    let given = given.into_iter().filter(|name| !fixed.iter().any(|(known, _)| known == name));
     let given = given.collect();
     Some((fixed, given))
 }
 
 fn list<'a>(schema: &'a Map<String, Value>, keyword: &str) -> &'a [Value] {
-    schema
-        .get(keyword)
-        .and_then(Value::as_array)
-        .map_or(&[], Vec::as_slice)
+    schema.get(keyword).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 fn and(names: &[&str]) -> String {

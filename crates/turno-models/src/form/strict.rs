@@ -26,17 +26,8 @@ const KEPT: &[&str] = &[
 const LEFT_OUT: &[&str] = &["minLength", "maxLength", "uniqueItems", "default", "examples"];
 
 /// The formats that are read.
-const FORMATS: &[&str] = &[
-    "date-time",
-    "time",
-    "date",
-    "duration",
-    "email",
-    "hostname",
-    "ipv4",
-    "ipv6",
-    "uuid",
-];
+const FORMATS: &[&str] =
+    &["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
 
 /// The limits of the documentation: properties in all, levels of objects, values of enums in all, and characters of names and
 /// values in all.
@@ -77,20 +68,13 @@ fn schema(plain: &Map<String, Value>, level: usize, size: &mut Size) -> Option<V
         strict.remove("format");
         left_out.push("format");
     }
-    if strict
-        .get("pattern")
-        .and_then(Value::as_str)
-        .is_some_and(looks_around)
-    {
+    if strict.get("pattern").and_then(Value::as_str).is_some_and(looks_around) {
         strict.remove("pattern");
         left_out.push("pattern");
     }
     if let Some(values) = plain.get("enum").and_then(Value::as_array) {
-        let characters: usize = values
-            .iter()
-            .filter_map(Value::as_str)
-            .map(|text| text.chars().count())
-            .sum();
+        let characters: usize =
+            values.iter().filter_map(Value::as_str).map(|text| text.chars().count()).sum();
         let is_too_long = values.len() > LONG_ENUM.0 && characters > LONG_ENUM.1;
         if is_too_long || values.iter().any(|value| value.is_object() || value.is_array()) {
             return None;
@@ -100,10 +84,8 @@ fn schema(plain: &Map<String, Value>, level: usize, size: &mut Size) -> Option<V
     }
     let kinds = types(plain);
     if let Some(branches) = plain.get("anyOf").and_then(Value::as_array) {
-        let branches: Option<Vec<Value>> = branches
-            .iter()
-            .map(|branch| schema(branch.as_object()?, level + 1, size))
-            .collect();
+        let branches: Option<Vec<Value>> =
+            branches.iter().map(|branch| schema(branch.as_object()?, level + 1, size)).collect();
         strict.insert("anyOf".to_owned(), Value::Array(branches?));
     } else if kinds.is_empty() {
         // It may be anything.
@@ -131,9 +113,7 @@ fn members(
     strict: &mut Map<String, Value>,
 ) -> Option<()> {
     let none = Map::new();
-    let is_open = plain
-        .get("additionalProperties")
-        .is_some_and(|others| *others != Value::Bool(false));
+    let is_open = plain.get("additionalProperties").is_some_and(|others| *others != Value::Bool(false));
     let own = plain.get("properties").and_then(Value::as_object);
     // Below the root, an object of which nothing is named may hold anything.
     if is_open || own.is_none() && plain.get("additionalProperties").is_none() {
@@ -146,10 +126,7 @@ fn members(
         size.characters += name.chars().count();
         let property = schema(property.as_object()?, level + 1, size)?;
         let is_required = required.contains(&name.as_str());
-        properties.insert(
-            name.clone(),
-            if is_required { property } else { or_null(property) },
-        );
+        properties.insert(name.clone(), if is_required { property } else { or_null(property) });
     }
     let all: Vec<Value> = properties.keys().map(|name| name.as_str().into()).collect();
     strict.insert("properties".to_owned(), Value::Object(properties));
@@ -167,9 +144,8 @@ fn or_null(mut property: Value) -> Value {
     if kinds.iter().any(|kind| kind == "null") {
         return property;
     }
-    let is_simple = ["enum", "properties", "items", "anyOf"]
-        .iter()
-        .all(|keyword| !schema.contains_key(*keyword));
+    let is_simple =
+        ["enum", "properties", "items", "anyOf"].iter().all(|keyword| !schema.contains_key(*keyword));
     if is_simple {
         let kinds = kinds.iter().map(String::as_str).chain(["null"]);
         schema.insert("type".to_owned(), kinds.collect());
@@ -190,8 +166,5 @@ fn or_null(mut property: Value) -> Value {
 /// Regular expressions that look ahead or behind are refused, and so are those that refer back.
 fn looks_around(pattern: &str) -> bool {
     ["(?=", "(?!", "(?<"].iter().any(|mark| pattern.contains(mark))
-        || pattern
-            .as_bytes()
-            .windows(2)
-            .any(|pair| pair[0] == b'\\' && (b'1'..=b'9').contains(&pair[1]))
+        || pattern.as_bytes().windows(2).any(|pair| pair[0] == b'\\' && (b'1'..=b'9').contains(&pair[1]))
 }

@@ -27,19 +27,14 @@ fn said(parameters: Value) -> String {
     said.sort();
     let [first, .., last] = &said;
     assert_eq!(first, last);
-    first
-        .trim_start_matches("Checks whether there is room")
-        .to_owned()
+    first.trim_start_matches("Checks whether there is room").to_owned()
 }
 
 fn assert_taken(parameters: &Value) {
     for form in Form::ALL {
         let sent = form.tool(&tool(parameters.clone()));
         let breaches = form.dialect().breaches_of_tool(&sent);
-        assert!(
-            breaches.is_empty(),
-            "{form:?} of {parameters}\nis {sent}\n{breaches:?}"
-        );
+        assert!(breaches.is_empty(), "{form:?} of {parameters}\nis {sent}\n{breaches:?}");
     }
 }
 
@@ -79,26 +74,14 @@ fn parameters_that_go_together_are_said_and_no_provider_refuses_them() {
 fn every_rule_that_has_words_is_said_in_them() {
     let with = |rule: Value| {
         let mut schema = json!({"type": "object", "properties": {"a": {}, "b": {}, "c": {}}});
-        schema
-            .as_object_mut()
-            .unwrap()
-            .extend(rule.as_object().unwrap().clone());
+        schema.as_object_mut().unwrap().extend(rule.as_object().unwrap().clone());
         assert_taken(&schema);
         said(schema)
     };
     for (rule, expected) in [
-        (
-            json!({"dependentRequired": {"a": ["b"], "b": ["a"]}}),
-            ". Give a and b together.",
-        ),
-        (
-            json!({"dependentRequired": {"a": ["b", "c"]}}),
-            ". Give a only together with b and c.",
-        ),
-        (
-            json!({"dependentSchemas": {"a": {"required": ["b"]}}}),
-            ". Give a only together with b.",
-        ),
+        (json!({"dependentRequired": {"a": ["b"], "b": ["a"]}}), ". Give a and b together."),
+        (json!({"dependentRequired": {"a": ["b", "c"]}}), ". Give a only together with b and c."),
+        (json!({"dependentSchemas": {"a": {"required": ["b"]}}}), ". Give a only together with b."),
         (
             json!({"oneOf": [{"required": ["a", "b"]}, {"required": ["c"]}]}),
             ". Give exactly one of: a and b; c.",
@@ -108,10 +91,7 @@ fn every_rule_that_has_words_is_said_in_them() {
             json!({"if": {"required": ["a"]}, "then": {"required": ["b"]}, "else": {"required": ["c"]}}),
             ". Where a is given, give b. Unless a is given, give c.",
         ),
-        (
-            json!({"minProperties": 1, "maxProperties": 2}),
-            ". Give 1 to 2 values.",
-        ),
+        (json!({"minProperties": 1, "maxProperties": 2}), ". Give 1 to 2 values."),
         (
             json!({"allOf": [{"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}]}),
             ". Give at least one of: a; b.",
@@ -142,10 +122,7 @@ fn what_only_some_cases_have_is_offered_all_the_same() {
     assert_taken(&schema);
     let sent = Form::Anthropic.tool(&tool(schema));
     let properties = sent["input_schema"]["properties"].as_object().unwrap();
-    assert_eq!(
-        properties.keys().collect::<Vec<_>>(),
-        ["address", "kind", "phone"]
-    );
+    assert_eq!(properties.keys().collect::<Vec<_>>(), ["address", "kind", "phone"]);
     assert_eq!(properties["kind"]["enum"], json!(["mail", "call"]));
     assert_eq!(sent["input_schema"]["required"], json!(["kind"]));
     assert!(
@@ -162,10 +139,7 @@ fn in_the_strict_form_what_may_be_left_out_may_be_null() {
     let parameters = &sent["function"]["parameters"];
     assert_eq!(sent["function"]["strict"], true);
     assert_eq!(parameters["required"].as_array().unwrap().len(), 7);
-    assert_eq!(
-        parameters["properties"]["time"]["type"],
-        json!(["string", "null"])
-    );
+    assert_eq!(parameters["properties"]["time"]["type"], json!(["string", "null"]));
     assert_eq!(
         parameters["properties"]["type"],
         json!({"anyOf": [{"type": "string", "enum": ["reservation", "product"]}, {"type": "null"}],
@@ -209,10 +183,7 @@ fn gemini_is_told_in_its_own_words() {
         }
     };
     for (property, expected) in [
-        (
-            json!({"enum": [1, 2]}),
-            json!({"type": "INTEGER", "description": "one of 1, 2"}),
-        ),
+        (json!({"enum": [1, 2]}), json!({"type": "INTEGER", "description": "one of 1, 2"})),
         (
             json!({"type": ["string", "null"], "maxLength": 9}),
             json!({"type": "STRING", "maxLength": 9, "nullable": true}),
@@ -239,12 +210,7 @@ fn gemini_is_told_in_its_own_words() {
     ] {
         assert_eq!(of(property.clone()), expected, "{property}");
     }
-    assert_eq!(
-        Form::Gemini
-            .tool(&tool(json!({"type": "object"})))
-            .get("parameters"),
-        None
-    );
+    assert_eq!(Form::Gemini.tool(&tool(json!({"type": "object"}))).get("parameters"), None);
 }
 
 #[test]
@@ -287,10 +253,7 @@ fn a_description_is_never_longer_than_a_provider_takes() {
     long.description = "ñ".repeat(960);
     let sent = Form::Anthropic.tool(&long);
     let description = sent["description"].as_str().unwrap();
-    assert!(
-        description.ends_with("Give at least one of: date; date_from; product_id."),
-        "{description}"
-    );
+    assert!(description.ends_with("Give at least one of: date; date_from; product_id."), "{description}");
 }
 
 fn any_schema() -> impl Strategy<Value = Value> {
@@ -320,9 +283,7 @@ fn any_schema() -> impl Strategy<Value = Value> {
             "additionalProperties",
         ]);
         prop_oneof![
-            named
-                .clone()
-                .prop_map(|named| json!({"type": "object", "properties": named, "required": ["a"]})),
+            named.clone().prop_map(|named| json!({"type": "object", "properties": named, "required": ["a"]})),
             named.prop_map(|named| json!({"dependentSchemas": named, "dependentRequired": {"a": ["b"]}})),
             (keyword, prop::collection::vec(inner.clone(), 1..4))
                 .prop_map(|(keyword, branches)| json!({keyword: branches})),

@@ -21,15 +21,8 @@ const BROKEN: &[&str] = &[
 ];
 
 /// Reasons to stop that are the provider's will.
-const FILTERED: &[&str] = &[
-    "SAFETY",
-    "RECITATION",
-    "BLOCKLIST",
-    "PROHIBITED_CONTENT",
-    "SPII",
-    "LANGUAGE",
-    "IMAGE_SAFETY",
-];
+const FILTERED: &[&str] =
+    &["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE", "IMAGE_SAFETY"];
 
 /// An answer as it comes together.
 pub(super) struct Answer<'a> {
@@ -42,13 +35,7 @@ pub(super) struct Answer<'a> {
 
 impl<'a> Answer<'a> {
     pub(super) fn new(said: Said<'a>) -> Self {
-        Self {
-            said,
-            calls: Calls::default(),
-            finish_reason: None,
-            usage: Usage::default(),
-            signed: None,
-        }
+        Self { said, calls: Calls::default(), finish_reason: None, usage: Usage::default(), signed: None }
     }
 
     /// Reads to the end.
@@ -112,9 +99,7 @@ impl<'a> Answer<'a> {
             if BROKEN.contains(&reason) {
                 let more = candidate["finishMessage"].as_str().unwrap_or_default();
                 let more: String = more.chars().take(200).collect();
-                return Err(Stopped::Unreadable(format!(
-                    "the model stopped with {reason}: {more}"
-                )));
+                return Err(Stopped::Unreadable(format!("the model stopped with {reason}: {more}")));
             }
             self.finish_reason = Some(reason.to_owned());
         }
@@ -122,9 +107,7 @@ impl<'a> Answer<'a> {
     }
 
     fn take_part(&mut self, part: &Value) {
-        let signature = part
-            .get("thoughtSignature")
-            .filter(|signature| signature.is_string());
+        let signature = part.get("thoughtSignature").filter(|signature| signature.is_string());
         if let Some(call) = part.get("functionCall") {
             // Each is one of its own, whatever its name and id.
             let index = Some(self.calls.len() as u64);

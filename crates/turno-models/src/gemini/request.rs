@@ -35,9 +35,7 @@ pub(super) fn body(options: &GeminiOptions, forms: &KeptForms, model: &str, requ
     wire::with_extra(&mut config, &options.extra);
     let contents = Value::Array(contents(options, model, request));
     let mut body = object([("contents", contents), ("generationConfig", config)]);
-    let more = in_words
-        .then(|| wire::json_in_words(&request.response_format))
-        .flatten();
+    let more = in_words.then(|| wire::json_in_words(&request.response_format)).flatten();
     if let Some(system) = wire::system_text(&request.messages, more.as_deref()) {
         body["systemInstruction"] = json!({"parts": [{"text": system}]});
     }
@@ -80,16 +78,9 @@ fn contents(options: &GeminiOptions, model: &str, request: &ModelRequest) -> Vec
                 );
                 add(&mut contents, Side::Model, parts);
             }
-            ModelMessage::ToolResult {
-                tool,
-                content,
-                is_error,
-                ..
-            } => add(
-                &mut contents,
-                Side::Result,
-                [result(tool, ids.first(), content, *is_error)],
-            ),
+            ModelMessage::ToolResult { tool, content, is_error, .. } => {
+                add(&mut contents, Side::Result, [result(tool, ids.first(), content, *is_error)])
+            }
         }
     }
     contents
@@ -120,10 +111,7 @@ struct Content {
 fn add(contents: &mut Vec<Content>, side: Side, parts: impl IntoIterator<Item = Value>) {
     match contents.last_mut() {
         Some(last) if last.side == side => last.parts.extend(parts),
-        Some(_) | None => contents.push(Content {
-            side,
-            parts: parts.into_iter().collect(),
-        }),
+        Some(_) | None => contents.push(Content { side, parts: parts.into_iter().collect() }),
     }
 }
 

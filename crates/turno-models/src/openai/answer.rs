@@ -58,10 +58,7 @@ impl<'a> Answer<'a> {
     ) -> Result<(), Stopped> {
         loop {
             let chunk = if self.finish_reason.is_some() {
-                tokio::time::timeout(AFTER_FINISH, chunks.next())
-                    .await
-                    .ok()
-                    .flatten()
+                tokio::time::timeout(AFTER_FINISH, chunks.next()).await.ok().flatten()
             } else {
                 chunks.next().await
             };
@@ -82,9 +79,7 @@ impl<'a> Answer<'a> {
                     return match call.fault() {
                         Some(fault) => Err(Stopped::Fault(fault)),
                         None if call.is_done() => self.is_whole(),
-                        None => Err(Stopped::Unreadable(
-                            "the answer broke off without an end".to_owned(),
-                        )),
+                        None => Err(Stopped::Unreadable("the answer broke off without an end".to_owned())),
                     };
                 }
             }
@@ -106,10 +101,7 @@ impl<'a> Answer<'a> {
             Some("stop" | "eos" | "end_turn") => Finish::Stop,
             Some(_) | None => Finish::Other,
         };
-        let opaque = (!self.opaque.is_empty()).then_some(Opaque {
-            of,
-            value: Value::Object(self.opaque),
-        });
+        let opaque = (!self.opaque.is_empty()).then_some(Opaque { of, value: Value::Object(self.opaque) });
         ModelAnswer {
             text: self.said.into_text(),
             calls,
@@ -125,14 +117,9 @@ impl<'a> Answer<'a> {
 
     /// Some servers say that there are calls, and lost them.
     fn is_whole(&self) -> Result<(), Stopped> {
-        let said_calls = matches!(
-            self.finish_reason.as_deref(),
-            Some("tool_calls" | "function_call")
-        );
+        let said_calls = matches!(self.finish_reason.as_deref(), Some("tool_calls" | "function_call"));
         if said_calls && self.calls.len() == 0 {
-            return Err(Stopped::Unreadable(
-                "it says that it calls a tool, and names none".to_owned(),
-            ));
+            return Err(Stopped::Unreadable("it says that it calls a tool, and names none".to_owned()));
         }
         Ok(())
     }
@@ -145,12 +132,7 @@ impl<'a> Answer<'a> {
             return Err(Stopped::Refused(Refusal::of(chunk)));
         }
         let groqs = chunk.get("x_groq").and_then(|groqs| groqs.get("usage"));
-        if let Some(usage) = chunk
-            .get("usage")
-            .into_iter()
-            .chain(groqs)
-            .find(|usage| usage.is_object())
-        {
+        if let Some(usage) = chunk.get("usage").into_iter().chain(groqs).find(|usage| usage.is_object()) {
             self.usage = usage_of(usage);
             self.said.took(self.usage);
         }
@@ -162,9 +144,7 @@ impl<'a> Answer<'a> {
             self.take_delta(delta);
         }
         match choice.get("finish_reason").and_then(Value::as_str) {
-            Some("error") => Err(Stopped::Unreadable(
-                "the provider says that its answer failed".to_owned(),
-            )),
+            Some("error") => Err(Stopped::Unreadable("the provider says that its answer failed".to_owned())),
             Some(reason) if !reason.is_empty() => {
                 self.finish_reason = Some(reason.to_owned());
                 Ok(())
@@ -183,20 +163,11 @@ impl<'a> Answer<'a> {
             }
             Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_)) | None => {}
         }
-        if let Some(refusal) = delta
-            .get("refusal")
-            .and_then(Value::as_str)
-            .filter(|text| !text.is_empty())
-        {
+        if let Some(refusal) = delta.get("refusal").and_then(Value::as_str).filter(|text| !text.is_empty()) {
             self.is_refused = true;
             self.said.push(refusal);
         }
-        for call in delta
-            .get("tool_calls")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-        {
+        for call in delta.get("tool_calls").and_then(Value::as_array).into_iter().flatten() {
             self.take_call(call.get("index").and_then(index), call, call.get("function"));
         }
         if let Some(call) = delta.get("function_call").filter(|call| call.is_object()) {
@@ -223,10 +194,7 @@ impl<'a> Answer<'a> {
             id: &text(call.get("id")),
             name: &text(function.and_then(|function| function.get("name"))),
             arguments: &arguments,
-            opaque: call
-                .get("extra_content")
-                .filter(|opaque| !opaque.is_null())
-                .cloned(),
+            opaque: call.get("extra_content").filter(|opaque| !opaque.is_null()).cloned(),
         });
     }
 }

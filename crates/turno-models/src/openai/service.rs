@@ -101,9 +101,8 @@ async fn answered(response: HttpResponse, call: Arc<Call>) -> Result<reqwest::Re
     let content_type = response.headers.get(CONTENT_TYPE);
     let is_json = content_type.is_some_and(|value| value.as_bytes().starts_with(b"application/json"));
     let body = if is_json {
-        let whole = sse::whole(response.body, sse::WHOLE_BYTES_MAX)
-            .await
-            .map_err(|fault| call.broke(fault))?;
+        let whole =
+            sse::whole(response.body, sse::WHOLE_BYTES_MAX).await.map_err(|fault| call.broke(fault))?;
         call.is_done.store(true, Ordering::Release);
         one_event(&whole)
     } else {
@@ -129,11 +128,7 @@ fn one_event(whole: &[u8]) -> Body {
 
 /// A streamed answer, watched for its last line and for what becomes of the way.
 fn watched(body: Body, call: Arc<Call>) -> Body {
-    let state = Watched {
-        body: Some(sse::tame(body)),
-        line: Vec::new(),
-        call,
-    };
+    let state = Watched { body: Some(sse::tame(body)), line: Vec::new(), call };
     futures_util::stream::unfold(state, |mut state| async move {
         let Some(piece) = state.body.as_mut()?.next().await else {
             drop(state.body.take());

@@ -89,16 +89,9 @@ pub(super) fn mark_at(text: &str) -> Mark {
     }
     if let Some(head) = HEADS.iter().find(|head| is(head)) {
         // The longer ones first: what is told to whom may still come.
-        return if may_be {
-            Mark::MayBe
-        } else {
-            Mark::Nothing(head.len())
-        };
+        return if may_be { Mark::MayBe } else { Mark::Nothing(head.len()) };
     }
-    if let Some((_, end)) = THOUGHTS
-        .iter()
-        .find(|(_, end)| !end.starts_with("<|end|") && is(end))
-    {
+    if let Some((_, end)) = THOUGHTS.iter().find(|(_, end)| !end.starts_with("<|end|") && is(end)) {
         return Mark::ThoughtEnd(end.len());
     }
     if may_be {
@@ -174,10 +167,7 @@ mod tests {
             ("<|channel|>final<|message|>Hola", Mark::Nothing(27)),
             ("<|channel|>analysis<|message|>", Mark::Thought(19, "<|end|>")),
             ("<｜tool▁calls▁begin｜>", Mark::Call),
-            (
-                "<｜end▁of▁sentence｜>",
-                Mark::Nothing("<｜end▁of▁sentence｜>".len()),
-            ),
+            ("<｜end▁of▁sentence｜>", Mark::Nothing("<｜end▁of▁sentence｜>".len())),
         ] {
             assert_eq!(mark_at(text), mark, "{text}");
         }

@@ -271,8 +271,7 @@ impl<'a> Plain<'a> {
 
     fn push(&mut self, words: &str) {
         let is_first = self.is_trimmed && self.words.is_empty();
-        self.words
-            .push_str(if is_first { words.trim_start() } else { words });
+        self.words.push_str(if is_first { words.trim_start() } else { words });
     }
 
     fn pass(&mut self, bytes: usize) {
@@ -309,11 +308,7 @@ fn python_at(text: &str, tools: &[ModelTool]) -> Mark {
     let Some(called) = text.strip_prefix('[') else {
         return Mark::None;
     };
-    let begins = |name: &str| {
-        called
-            .strip_prefix(name)
-            .is_some_and(|rest| rest.starts_with('('))
-    };
+    let begins = |name: &str| called.strip_prefix(name).is_some_and(|rest| rest.starts_with('('));
     let may_begin = |name: &str| name.starts_with(called);
     match tools {
         _ if tools.iter().any(|tool| begins(&tool.name)) => Mark::Call,
@@ -349,10 +344,7 @@ fn fence_of(text: &str) -> Fence {
 
 /// Whether an object or a list of objects may begin here.
 fn may_be_json(text: &str) -> bool {
-    let (first, behind) = (
-        text.chars().next(),
-        text.get(1..).unwrap_or_default().trim_start(),
-    );
+    let (first, behind) = (text.chars().next(), text.get(1..).unwrap_or_default().trim_start());
     match first {
         Some('{') => behind.is_empty() || behind.starts_with(['"', '}']),
         Some('[') => behind.is_empty() || behind.starts_with('{'),

@@ -8,16 +8,8 @@ use crate::json;
 
 /// What names the tool of a call, and what its arguments.
 const NAMES: &[&str] = &["name", "tool", "tool_name", "function", "function_name", "action"];
-const ARGUMENTS: &[&str] = &[
-    "arguments",
-    "parameters",
-    "args",
-    "params",
-    "input",
-    "tool_input",
-    "action_input",
-    "kwargs",
-];
+const ARGUMENTS: &[&str] =
+    &["arguments", "parameters", "args", "params", "input", "tool_input", "action_input", "kwargs"];
 
 /// Words of templates that stand between marks and name no tool.
 const FILLERS: &[&str] = &["function", "json", "assistant", "commentary", "call", "code"];
@@ -67,14 +59,7 @@ pub(super) fn json_at(text: &str) -> Option<(Value, usize)> {
 /// The calls at the beginning of a text that begins with a mark of one, and how many bytes they are; none where they cannot be
 /// read.
 pub(super) fn calls_at(text: &str, tools: &[ModelTool]) -> Option<(Vec<Written>, usize)> {
-    let mut reader = Reader {
-        text,
-        tools,
-        at: 0,
-        name: None,
-        fields: Map::new(),
-        calls: Vec::new(),
-    };
+    let mut reader = Reader { text, tools, at: 0, name: None, fields: Map::new(), calls: Vec::new() };
     while !reader.rest().is_empty() {
         if !reader.step()? {
             break;
@@ -103,10 +88,8 @@ impl<'a> Reader<'a> {
     /// Reads on. False: words follow. None: it makes no sense.
     fn step(&mut self) -> Option<bool> {
         let rest = self.rest();
-        let blank = rest.len()
-            - rest
-                .trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
-                .len();
+        let blank =
+            rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';')).len();
         if blank > 0 {
             // Behind whole calls blanks belong to what follows.
             let is_over = rest[blank..].is_empty() || rest[blank..].starts_with(['<', '[', '{', '`']);
@@ -132,10 +115,7 @@ impl<'a> Reader<'a> {
         let (value, bytes) = json_at(self.rest())?;
         self.at += bytes;
         match self.name.take() {
-            Some(tool) if value.is_object() => self.calls.push(Written {
-                tool,
-                arguments: value,
-            }),
+            Some(tool) if value.is_object() => self.calls.push(Written { tool, arguments: value }),
             Some(_) => return None,
             None => self.calls.extend(calls_in(&value, self.tools)?),
         }

@@ -78,24 +78,17 @@ pub fn read_transcripts(name: &str, text: &str) -> Result<Vec<Transcript>, Trans
         transcripts.push(read_one(id, value)?);
     }
     if transcripts.is_empty() {
-        return Err(TranscriptError::NoMessages {
-            place: name.to_owned(),
-        });
+        return Err(TranscriptError::NoMessages { place: name.to_owned() });
     }
     Ok(transcripts)
 }
 
 fn lines(text: &str) -> Result<Vec<Value>, TranscriptError> {
-    let lines = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty());
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(index, line)| {
-            serde_json::from_str(line).map_err(|error| TranscriptError::NoJson {
-                line: index + 1,
-                fault: error.to_string(),
-            })
+            serde_json::from_str(line)
+                .map_err(|error| TranscriptError::NoJson { line: index + 1, fault: error.to_string() })
         })
         .collect()
 }
@@ -106,28 +99,21 @@ fn read_one(id: String, value: &Value) -> Result<Transcript, TranscriptError> {
     let messages = messages.ok_or_else(|| TranscriptError::NoMessages { place: id.clone() })?;
     let tools = match value.get("tools").or_else(|| value.get("functions")) {
         None | Some(Value::Null) => Vec::new(),
-        Some(tools) => read_tools(tools).map_err(|fault| TranscriptError::Tool {
-            place: id.clone(),
-            fault,
-        })?,
+        Some(tools) => {
+            read_tools(tools).map_err(|fault| TranscriptError::Tool { place: id.clone(), fault })?
+        }
     };
     let mut reading = Reading {
-        transcript: Transcript {
-            id,
-            tools,
-            ..Transcript::default()
-        },
+        transcript: Transcript { id, tools, ..Transcript::default() },
         made_up: 0,
         ids: BTreeSet::new(),
     };
     for (number, message) in messages.iter().enumerate() {
-        reading
-            .message(message)
-            .map_err(|fault| TranscriptError::Message {
-                place: reading.transcript.id.clone(),
-                number,
-                fault,
-            })?;
+        reading.message(message).map_err(|fault| TranscriptError::Message {
+            place: reading.transcript.id.clone(),
+            number,
+            fault,
+        })?;
     }
     Ok(reading.transcript)
 }
@@ -157,17 +143,11 @@ impl Reading {
                 }
                 let user = user.trim().to_owned();
                 if !user.is_empty() {
-                    self.transcript.turns.push(RecordedTurn {
-                        user,
-                        answers: Vec::new(),
-                    });
+                    self.transcript.turns.push(RecordedTurn { user, answers: Vec::new() });
                 }
             }
             "assistant" => {
-                let answer = RecordedAnswer {
-                    text: text(message)?,
-                    calls: self.calls(message)?,
-                };
+                let answer = RecordedAnswer { text: text(message)?, calls: self.calls(message)? };
                 match self.transcript.turns.last_mut() {
                     Some(turn) => turn.answers.push(answer),
                     None => self.transcript.opening.push(answer),
@@ -219,27 +199,19 @@ impl Reading {
     /// A result goes to its call; one that names none, to the earliest that has none yet.
     fn result(&mut self, message: &Value) -> Result<(), String> {
         let content = text(message)?;
-        let id = message
-            .get("tool_call_id")
-            .and_then(Value::as_str)
-            .filter(|id| !id.is_empty());
+        let id = message.get("tool_call_id").and_then(Value::as_str).filter(|id| !id.is_empty());
         let name = message.get("name").and_then(Value::as_str);
         let calls = self.transcript.answers_mut().flat_map(|answer| &mut answer.calls);
         let mut waiting: Vec<&mut RecordedCall> = calls.filter(|call| call.result.is_none()).collect();
         let found = match id {
             Some(id) => waiting.iter_mut().find(|call| call.id == id),
-            None => waiting
-                .iter_mut()
-                .find(|call| name.is_none_or(|name| call.tool == name)),
+            None => waiting.iter_mut().find(|call| name.is_none_or(|name| call.tool == name)),
         };
         let call = found.ok_or_else(|| match id {
             Some(id) => format!("it is the result of `{id}`, which was not called, or has a result already"),
             None => "it is the result of no call".to_owned(),
         })?;
-        call.result = Some(RecordedResult {
-            is_error: tells_of_an_error(&content),
-            content,
-        });
+        call.result = Some(RecordedResult { is_error: tells_of_an_error(&content), content });
         Ok(())
     }
 }
@@ -250,9 +222,7 @@ fn text(message: &Value) -> Result<String, String> {
         None | Some(Value::Null) => Ok(String::new()),
         Some(Value::String(text)) => Ok(text.clone()),
         Some(Value::Array(parts)) => {
-            let texts = parts
-                .iter()
-                .filter_map(|part| part.get("text").unwrap_or(part).as_str());
+            let texts = parts.iter().filter_map(|part| part.get("text").unwrap_or(part).as_str());
             Ok(texts.collect::<Vec<&str>>().join("\n"))
         }
         Some(Value::Bool(_) | Value::Number(_) | Value::Object(_)) => {

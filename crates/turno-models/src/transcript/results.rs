@@ -19,19 +19,16 @@ impl RecordedResults {
             let result = call.result.clone()?;
             Some(Some((call.tool.clone(), arguments(&call.arguments), result)))
         });
-        Self {
-            calls: Mutex::new(calls.collect()),
-        }
+        Self { calls: Mutex::new(calls.collect()) }
     }
 
     /// The next result of a tool that was called with these arguments (the order of their names does not count); none: there
     /// is none, or no more.
     pub fn take(&self, tool: &str, given: &Value) -> Option<RecordedResult> {
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = calls.iter_mut().find(|call| {
-            call.as_ref()
-                .is_some_and(|(name, with, _)| name == tool && with == given)
-        });
+        let found = calls
+            .iter_mut()
+            .find(|call| call.as_ref().is_some_and(|(name, with, _)| name == tool && with == given));
         found?.take().map(|(_, _, result)| result)
     }
 
@@ -39,8 +36,7 @@ impl RecordedResults {
     pub fn left(&self) -> Vec<(String, Value)> {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let left = calls.iter().flatten();
-        left.map(|(tool, arguments, _)| (tool.clone(), arguments.clone()))
-            .collect()
+        left.map(|(tool, arguments, _)| (tool.clone(), arguments.clone())).collect()
     }
 }
 

@@ -45,10 +45,7 @@ fn read_one(value: &Value) -> Transcript {
 #[test]
 fn a_talk_is_read_turn_by_turn_with_what_came_of_each_call() {
     let transcript = read_one(&talk());
-    assert_eq!(
-        (transcript.id.as_str(), transcript.system.as_deref()),
-        ("cut-1", Some("You book."))
-    );
+    assert_eq!((transcript.id.as_str(), transcript.system.as_deref()), ("cut-1", Some("You book.")));
     assert_eq!(transcript.opening[0].text, "Good day.");
     let users: Vec<&str> = transcript.turns.iter().map(|turn| turn.user.as_str()).collect();
     assert_eq!(users, ["I want a haircut", "Yes,  please"]);
@@ -56,12 +53,7 @@ fn a_talk_is_read_turn_by_turn_with_what_came_of_each_call() {
         .calls()
         .map(|call| {
             let result = call.result.as_ref().unwrap();
-            (
-                call.id.as_str(),
-                call.tool.as_str(),
-                result.content.as_str(),
-                result.is_error,
-            )
+            (call.id.as_str(), call.tool.as_str(), result.content.as_str(), result.is_error)
         })
         .collect();
     assert_eq!(
@@ -105,10 +97,7 @@ fn the_older_way_of_calling_functions_is_read() {
         {"role": "function", "name": "find", "content": "{}"},
     ]));
     let call = transcript.calls().next().unwrap();
-    assert_eq!(
-        (call.id.as_str(), call.arguments.as_str()),
-        ("call_1", "{\"day\":\"mon\"}")
-    );
+    assert_eq!((call.id.as_str(), call.arguments.as_str()), ("call_1", "{\"day\":\"mon\"}"));
     assert!(call.result.is_some());
 }
 
@@ -122,34 +111,16 @@ fn what_is_no_talk_is_told_with_its_place() {
         (String::new(), "there are no messages"),
         ("[]".to_owned(), "there are no messages"),
         ("{\"messages\": []}".to_owned(), "file: there are no messages"),
-        (
-            "{\"messages\": [{\"content\": \"x\"}]}".to_owned(),
-            "message 0: it has no `role`",
-        ),
-        (
-            "{\"messages\": [{\"role\": \"king\"}]}".to_owned(),
-            "no role `king`",
-        ),
-        (
-            "{\"messages\": [{\"role\": \"user\", \"content\": 7}]}".to_owned(),
-            "`content` is a text",
-        ),
+        ("{\"messages\": [{\"content\": \"x\"}]}".to_owned(), "message 0: it has no `role`"),
+        ("{\"messages\": [{\"role\": \"king\"}]}".to_owned(), "no role `king`"),
+        ("{\"messages\": [{\"role\": \"user\", \"content\": 7}]}".to_owned(), "`content` is a text"),
         (
             json!({"messages": [result]}).to_string(),
             "message 0: it is the result of `a`, which was not called",
         ),
-        (
-            json!({"messages": [call, result, result]}).to_string(),
-            "message 2: it is the result of `a`",
-        ),
-        (
-            json!({"messages": [call], "tools": [{"function": {}}]}).to_string(),
-            "tool 0 has no name",
-        ),
-        (
-            json!({"messages": [call], "tools": [{"name": "f"}, {"name": "f"}]}).to_string(),
-            "two tools `f`",
-        ),
+        (json!({"messages": [call, result, result]}).to_string(), "message 2: it is the result of `a`"),
+        (json!({"messages": [call], "tools": [{"function": {}}]}).to_string(), "tool 0 has no name"),
+        (json!({"messages": [call], "tools": [{"name": "f"}, {"name": "f"}]}).to_string(), "two tools `f`"),
     ] {
         let error = read_transcripts("file", &text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
@@ -168,14 +139,8 @@ fn which_tools_write_is_told_in_several_ways() {
     let tools = read_tools(&declared).unwrap();
     let writes: Vec<Option<bool>> = tools.iter().map(|tool| tool.writes).collect();
     assert_eq!(writes, [Some(true), Some(false), Some(true), Some(false), None]);
-    assert_eq!(
-        *tools[3].tool.parameters,
-        json!({"type": "object", "required": []})
-    );
-    assert_eq!(
-        *tools[4].tool.parameters,
-        json!({"type": "object", "properties": {}})
-    );
+    assert_eq!(*tools[3].tool.parameters, json!({"type": "object", "required": []}));
+    assert_eq!(*tools[4].tool.parameters, json!({"type": "object", "properties": {}}));
 }
 
 #[test]
@@ -211,9 +176,7 @@ fn request(messages: &[ModelMessage]) -> ModelRequest {
 }
 
 fn user(text: &str) -> ModelMessage {
-    ModelMessage::User {
-        text: text.to_owned(),
-    }
+    ModelMessage::User { text: text.to_owned() }
 }
 
 /// The calls with a result for each, as they go back to the model.
@@ -224,22 +187,14 @@ fn called(calls: &[ModelCall]) -> Vec<ModelMessage> {
         content: "{}".to_owned(),
         is_error: false,
     });
-    let assistant = ModelMessage::Assistant {
-        text: String::new(),
-        calls: calls.to_vec(),
-        opaque: None,
-    };
+    let assistant = ModelMessage::Assistant { text: String::new(), calls: calls.to_vec(), opaque: None };
     std::iter::once(assistant).chain(results).collect()
 }
 
 async fn ask(model: &ScriptedModel, messages: &[ModelMessage]) -> Result<ModelAnswer, ModelFailure> {
     let mut said = String::new();
     let answer = model
-        .answer(
-            &request(messages),
-            &mut |word: &str| said.push_str(word),
-            &CancellationToken::new(),
-        )
+        .answer(&request(messages), &mut |word: &str| said.push_str(word), &CancellationToken::new())
         .await?;
     assert_eq!(said, answer.text);
     Ok(answer)
@@ -262,13 +217,7 @@ async fn a_scripted_model_answers_as_the_transcript_s_did() {
     assert_eq!(ask(&model, &messages).await.unwrap().text, "Done.");
     assert_eq!((model.notes(), model.answers_left()), (Vec::new(), 0));
     let failure = ask(&model, &messages).await.unwrap_err();
-    assert!(
-        failure
-            .message
-            .contains("cut-1: the model said no more in turn 2"),
-        "{}",
-        failure.message
-    );
+    assert!(failure.message.contains("cut-1: the model said no more in turn 2"), "{}", failure.message);
 }
 
 #[tokio::test]
@@ -298,10 +247,7 @@ async fn a_scripted_model_goes_along_with_a_talk_that_went_otherwise() {
     // What Turno held back is passed over when the user goes on.
     let model = ScriptedModel::new(read_one(&talk()));
     ask(&model, &[user("I want a haircut")]).await.unwrap();
-    model
-        .answer(&elsewhere, &mut |_: &str| {}, &CancellationToken::new())
-        .await
-        .unwrap();
+    model.answer(&elsewhere, &mut |_: &str| {}, &CancellationToken::new()).await.unwrap();
     assert_eq!(
         model.notes()[1..],
         [

@@ -5,12 +5,7 @@ use serde_json::{Value, json};
 use turno_core::ModelTool;
 
 /// Keys that say that a tool changes something.
-const WRITES: [&str; 4] = [
-    "x-writes",
-    "writes",
-    "x-requires-confirmation",
-    "requires_confirmation",
-];
+const WRITES: [&str; 4] = ["x-writes", "writes", "x-requires-confirmation", "requires_confirmation"];
 
 /// A tool that a transcript's model had.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,10 +30,7 @@ pub fn read_tools(tools: &Value) -> Result<Vec<DeclaredTool>, String> {
     let mut read: Vec<DeclaredTool> = Vec::new();
     for (index, tool) in list.iter().enumerate() {
         let function = tool.get("function").unwrap_or(tool);
-        let name = function
-            .get("name")
-            .and_then(Value::as_str)
-            .filter(|name| !name.is_empty());
+        let name = function.get("name").and_then(Value::as_str).filter(|name| !name.is_empty());
         let name = name.ok_or_else(|| format!("tool {index} has no name"))?;
         if read.iter().any(|known| known.tool.name == name) {
             return Err(format!("there are two tools `{name}`"));
@@ -65,10 +57,5 @@ pub fn read_tools(tools: &Value) -> Result<Vec<DeclaredTool>, String> {
 
 fn writes(tool: &Value) -> Option<bool> {
     let told = WRITES.iter().find_map(|key| tool.get(*key)?.as_bool());
-    told.or_else(|| {
-        tool.get("annotations")?
-            .get("readOnlyHint")?
-            .as_bool()
-            .map(|reads| !reads)
-    })
+    told.or_else(|| tool.get("annotations")?.get("readOnlyHint")?.as_bool().map(|reads| !reads))
 }

@@ -23,11 +23,7 @@ pub struct NetworkOptions {
 
 impl Default for NetworkOptions {
     fn default() -> Self {
-        Self {
-            connect_timeout_ms: 3_000,
-            first_byte_timeout_ms: 20_000,
-            idle_timeout_ms: 10_000,
-        }
+        Self { connect_timeout_ms: 3_000, first_byte_timeout_ms: 20_000, idle_timeout_ms: 10_000 }
     }
 }
 
@@ -45,11 +41,7 @@ impl Network {
     /// # Errors
     /// What the machine cannot do.
     pub fn new(options: NetworkOptions) -> Result<Self, String> {
-        Ok(Self {
-            options,
-            plain: client(&options, trusts_nobody()?)?,
-            secure: OnceLock::new(),
-        })
+        Ok(Self { options, plain: client(&options, trusts_nobody()?)?, secure: OnceLock::new() })
     }
 
     /// The client for an address; the system's certificates are read when they are first needed.
@@ -70,15 +62,10 @@ impl Transport for Network {
         let client = self.client(&request.url)?;
         let idle = Duration::from_millis(self.options.idle_timeout_ms);
         let whole = Duration::from_millis(
-            self.options
-                .connect_timeout_ms
-                .saturating_add(self.options.first_byte_timeout_ms),
+            self.options.connect_timeout_ms.saturating_add(self.options.first_byte_timeout_ms),
         );
-        let sent = client
-            .request(request.method, request.url)
-            .headers(request.headers)
-            .body(request.body)
-            .send();
+        let sent =
+            client.request(request.method, request.url).headers(request.headers).body(request.body).send();
         let response = tokio::time::timeout(whole, sent)
             .await
             .map_err(|_| TransportError::TimedOut)?

@@ -54,22 +54,15 @@ impl Dialect for Anthropic {
         let mut body = start();
         let mut index = 0;
         if !spoken.words.is_empty() {
-            let deltas: Vec<Value> = spoken
-                .words
-                .iter()
-                .map(|words| json!({"type": "text_delta", "text": words}))
-                .collect();
+            let deltas: Vec<Value> =
+                spoken.words.iter().map(|words| json!({"type": "text_delta", "text": words})).collect();
             body += &block(index, json!({"type": "text", "text": ""}), &deltas);
             index += 1;
         }
         for (id, name, pieces) in &spoken.calls {
             let piece = |piece: &&str| json!({"type": "input_json_delta", "partial_json": piece});
             let deltas: Vec<Value> = [""].iter().chain(pieces).map(piece).collect();
-            body += &block(
-                index,
-                json!({"type": "tool_use", "id": id, "name": name, "input": {}}),
-                &deltas,
-            );
+            body += &block(index, json!({"type": "tool_use", "id": id, "name": name, "input": {}}), &deltas);
             index += 1;
         }
         body + &end(match spoken.stop {
@@ -89,10 +82,7 @@ impl Dialect for Anthropic {
     }
 
     fn too_long(&self) -> (&'static str, &'static str) {
-        (
-            "invalid_request_error",
-            "prompt is too long: 210000 tokens > 200000 maximum",
-        )
+        ("invalid_request_error", "prompt is too long: 210000 tokens > 200000 maximum")
     }
 
     fn fault(&self, request: &Request) -> Option<String> {
@@ -151,24 +141,14 @@ impl Dialect for Anthropic {
         ];
         let call = [json!({"type": "input_json_delta", "partial_json": "{\"day\":\"lunes\"}"})];
         start()
-            + &block(
-                0,
-                json!({"type": "thinking", "thinking": "", "signature": ""}),
-                &thought,
-            )
+            + &block(0, json!({"type": "thinking", "thinking": "", "signature": ""}), &thought)
             + &block(1, json!({"type": "redacted_thinking", "data": "b3BhcXVl"}), &[])
-            + &block(
-                2,
-                json!({"type": "tool_use", "id": "a", "name": "book", "input": {}}),
-                &call,
-            )
+            + &block(2, json!({"type": "tool_use", "id": "a", "name": "book", "input": {}}), &call)
             + &end("tool_use")
     }
 
     fn signatures(&self, body: &Value) -> Vec<Value> {
-        blocks(body)
-            .filter(|block| block["type"].as_str().unwrap().contains("thinking"))
-            .collect()
+        blocks(body).filter(|block| block["type"].as_str().unwrap().contains("thinking")).collect()
     }
 
     fn schema(&self, body: &Value) -> Value {
@@ -177,22 +157,15 @@ impl Dialect for Anthropic {
 
     fn results(&self, body: &Value) -> Vec<String> {
         let results = blocks(body).filter(|block| block["type"] == "tool_result");
-        results
-            .map(|block| block["content"].as_str().unwrap().to_owned())
-            .collect()
+        results.map(|block| block["content"].as_str().unwrap().to_owned()).collect()
     }
 
     fn arguments(&self, body: &Value) -> Vec<Value> {
-        blocks(body)
-            .filter(|block| block["type"] == "tool_use")
-            .map(|block| block["input"].clone())
-            .collect()
+        blocks(body).filter(|block| block["type"] == "tool_use").map(|block| block["input"].clone()).collect()
     }
 }
 
 fn blocks(body: &Value) -> impl Iterator<Item = Value> {
     let messages = body["messages"].as_array().unwrap().clone();
-    messages
-        .into_iter()
-        .flat_map(|message| message["content"].as_array().unwrap().clone())
+    messages.into_iter().flat_map(|message| message["content"].as_array().unwrap().clone())
 }

@@ -99,10 +99,7 @@ impl Dialect for Gemini {
         for content in contents {
             let parts = content["parts"].as_array()?;
             let of = |kind: &str| -> Vec<Value> {
-                parts
-                    .iter()
-                    .filter_map(|part| Some(part.get(kind)?["name"].clone()))
-                    .collect()
+                parts.iter().filter_map(|part| Some(part.get(kind)?["name"].clone())).collect()
             };
             if of("functionResponse") != waiting {
                 return Some(format!("the results are not those of {waiting:?}: {content}"));
@@ -118,16 +115,11 @@ impl Dialect for Gemini {
     fn signed_answer(&self) -> String {
         let call = json!({"name": "book", "args": {"day": "lunes"}, "id": "a"});
         chunk(json!([{"text": "Pienso.", "thought": true}]), None)
-            + &chunk(
-                json!([{"functionCall": call, "thoughtSignature": "c2lnbmVk"}]),
-                Some("STOP"),
-            )
+            + &chunk(json!([{"functionCall": call, "thoughtSignature": "c2lnbmVk"}]), Some("STOP"))
     }
 
     fn signatures(&self, body: &Value) -> Vec<Value> {
-        parts(body)
-            .filter_map(|part| part.get("thoughtSignature").cloned())
-            .collect()
+        parts(body).filter_map(|part| part.get("thoughtSignature").cloned()).collect()
     }
 
     fn schema(&self, body: &Value) -> Value {
@@ -140,15 +132,11 @@ impl Dialect for Gemini {
     }
 
     fn arguments(&self, body: &Value) -> Vec<Value> {
-        parts(body)
-            .filter_map(|part| Some(part.get("functionCall")?["args"].clone()))
-            .collect()
+        parts(body).filter_map(|part| Some(part.get("functionCall")?["args"].clone())).collect()
     }
 }
 
 fn parts(body: &Value) -> impl Iterator<Item = Value> {
     let contents = body["contents"].as_array().unwrap().clone();
-    contents
-        .into_iter()
-        .flat_map(|content| content["parts"].as_array().unwrap().clone())
+    contents.into_iter().flat_map(|content| content["parts"].as_array().unwrap().clone())
 }

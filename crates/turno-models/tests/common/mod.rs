@@ -72,19 +72,11 @@ pub trait Dialect: Send + Sync {
 }
 
 pub fn dialects() -> Vec<Box<dyn Dialect>> {
-    vec![
-        Box::new(openai::OpenAi),
-        Box::new(anthropic::Anthropic),
-        Box::new(gemini::Gemini),
-    ]
+    vec![Box::new(openai::OpenAi), Box::new(anthropic::Anthropic), Box::new(gemini::Gemini)]
 }
 
 pub fn network(first_byte_timeout_ms: u64, idle_timeout_ms: u64) -> Arc<dyn Transport> {
-    let options = NetworkOptions {
-        connect_timeout_ms: 5_000,
-        first_byte_timeout_ms,
-        idle_timeout_ms,
-    };
+    let options = NetworkOptions { connect_timeout_ms: 5_000, first_byte_timeout_ms, idle_timeout_ms };
     Arc::new(Network::new(options).unwrap())
 }
 
@@ -119,32 +111,19 @@ pub fn simple() -> ModelRequest {
 }
 
 pub fn system() -> ModelMessage {
-    ModelMessage::System {
-        text: "Atiendes La Terraza.".to_owned(),
-    }
+    ModelMessage::System { text: "Atiendes La Terraza.".to_owned() }
 }
 
 pub fn user(text: &str) -> ModelMessage {
-    ModelMessage::User {
-        text: text.to_owned(),
-    }
+    ModelMessage::User { text: text.to_owned() }
 }
 
 pub fn assistant(text: &str, calls: Vec<ModelCall>, opaque: Option<Opaque>) -> ModelMessage {
-    ModelMessage::Assistant {
-        text: text.to_owned(),
-        calls,
-        opaque,
-    }
+    ModelMessage::Assistant { text: text.to_owned(), calls, opaque }
 }
 
 pub fn call(id: &str, tool: &str, arguments: &str) -> ModelCall {
-    ModelCall {
-        id: id.to_owned(),
-        tool: tool.to_owned(),
-        arguments: arguments.to_owned(),
-        opaque: None,
-    }
+    ModelCall { id: id.to_owned(), tool: tool.to_owned(), arguments: arguments.to_owned(), opaque: None }
 }
 
 pub fn result(id: &str, tool: &str, content: &str, is_error: bool) -> ModelMessage {
@@ -162,11 +141,8 @@ pub async fn ask(
     request: &ModelRequest,
 ) -> (Vec<String>, Result<ModelAnswer, ModelFailure>) {
     let mut words = Vec::new();
-    let answer = provider
-        .ask("model-1", request, &mut |told| {
-            words.extend(told.words().map(str::to_owned))
-        })
-        .await;
+    let answer =
+        provider.ask("model-1", request, &mut |told| words.extend(told.words().map(str::to_owned))).await;
     let all = words.concat();
     match &answer {
         Ok(answer) => assert_eq!(answer.text, all, "the words are the text"),

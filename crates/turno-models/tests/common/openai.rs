@@ -40,10 +40,8 @@ impl Dialect for OpenAi {
             let first = json!({"index": index, "id": id, "type": "function", "function": {"name": name, "arguments": ""}});
             body += &chunk(json!({"tool_calls": [first]}), None);
             for piece in pieces {
-                body += &chunk(
-                    json!({"tool_calls": [{"index": index, "function": {"arguments": piece}}]}),
-                    None,
-                );
+                body +=
+                    &chunk(json!({"tool_calls": [{"index": index, "function": {"arguments": piece}}]}), None);
             }
         }
         let finish = match spoken.stop {
@@ -69,10 +67,7 @@ impl Dialect for OpenAi {
     }
 
     fn too_long(&self) -> (&'static str, &'static str) {
-        (
-            "context_length_exceeded",
-            "This model's maximum context length is 8192 tokens.",
-        )
+        ("context_length_exceeded", "This model's maximum context length is 8192 tokens.")
     }
 
     fn fault(&self, request: &Request) -> Option<String> {
@@ -130,9 +125,7 @@ impl Dialect for OpenAi {
     fn signatures(&self, body: &Value) -> Vec<Value> {
         let messages = body["messages"].as_array().unwrap().iter();
         let calls = messages.flat_map(|message| message["tool_calls"].as_array().into_iter().flatten());
-        calls
-            .filter_map(|call| call.get("extra_content").cloned())
-            .collect()
+        calls.filter_map(|call| call.get("extra_content").cloned()).collect()
     }
 
     fn schema(&self, body: &Value) -> Value {
@@ -142,9 +135,7 @@ impl Dialect for OpenAi {
     fn results(&self, body: &Value) -> Vec<String> {
         let messages = body["messages"].as_array().unwrap().iter();
         let results = messages.filter(|message| message["role"] == "tool");
-        results
-            .map(|message| message["content"].as_str().unwrap().to_owned())
-            .collect()
+        results.map(|message| message["content"].as_str().unwrap().to_owned()).collect()
     }
 
     fn arguments(&self, body: &Value) -> Vec<Value> {

@@ -64,11 +64,7 @@ impl Reply {
 
     /// Never a byte.
     pub fn silence() -> Self {
-        Self {
-            status: 0,
-            headers: Vec::new(),
-            steps: vec![Step::Hang],
-        }
+        Self { status: 0, headers: Vec::new(), steps: vec![Step::Hang] }
     }
 }
 
@@ -120,12 +116,7 @@ impl Server {
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 connections.fetch_add(1, Ordering::SeqCst);
-                tokio::spawn(serve(
-                    stream,
-                    Arc::clone(&replies),
-                    Arc::clone(&requests),
-                    Arc::clone(&gone),
-                ));
+                tokio::spawn(serve(stream, Arc::clone(&replies), Arc::clone(&requests), Arc::clone(&gone)));
             }
         });
         server
@@ -175,17 +166,10 @@ async fn serve_one(
     let reply = {
         requests.lock().unwrap().push(request);
         let mut replies = replies.lock().unwrap();
-        if replies.len() > 1 {
-            replies.pop_front().unwrap()
-        } else {
-            replies[0].clone()
-        }
+        if replies.len() > 1 { replies.pop_front().unwrap() } else { replies[0].clone() }
     };
     // A body of chunks tells a client that it was cut; one that ends with the connection does not.
-    let is_chunked = reply
-        .steps
-        .iter()
-        .any(|step| matches!(step, Step::Break | Step::Keep));
+    let is_chunked = reply.steps.iter().any(|step| matches!(step, Step::Break | Step::Keep));
     let keeps = reply.steps.iter().any(|step| matches!(step, Step::Keep));
     if reply.status > 0 {
         let mut head = format!("HTTP/1.1 {} Said\r\n", reply.status);
@@ -195,11 +179,7 @@ async fn serve_one(
         for (name, value) in &reply.headers {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
-        head.push_str(if is_chunked {
-            "transfer-encoding: chunked\r\n\r\n"
-        } else {
-            "\r\n"
-        });
+        head.push_str(if is_chunked { "transfer-encoding: chunked\r\n\r\n" } else { "\r\n" });
         if stream.write_all(head.as_bytes()).await.is_err() {
             return false;
         }
@@ -256,15 +236,9 @@ async fn read_request(stream: &mut TcpStream) -> Option<Request> {
         }
     };
     let head = String::from_utf8(read[..head_bytes].to_vec()).unwrap();
-    let mut request = Request {
-        line: head.lines().next().unwrap_or_default().to_owned(),
-        head,
-        body: Value::Null,
-    };
-    let bytes: usize = request
-        .header("content-length")
-        .and_then(|value| value.parse().ok())
-        .unwrap_or(0);
+    let mut request =
+        Request { line: head.lines().next().unwrap_or_default().to_owned(), head, body: Value::Null };
+    let bytes: usize = request.header("content-length").and_then(|value| value.parse().ok()).unwrap_or(0);
     while read.len() < head_bytes + bytes {
         if stream.read_buf(&mut read).await.ok()? == 0 {
             return None;

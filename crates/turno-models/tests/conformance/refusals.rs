@@ -9,12 +9,7 @@ async fn refused(dialect: &dyn Dialect, reply: Reply) -> ModelFailure {
     let server = Server::start(vec![reply]).await;
     let (words, answer) = ask(&*patient(dialect, &server.url), &simple()).await;
     assert!(words.is_empty());
-    assert_eq!(
-        server.requests().len(),
-        1,
-        "{}: nothing is tried twice here",
-        dialect.name()
-    );
+    assert_eq!(server.requests().len(), 1, "{}: nothing is tried twice here", dialect.name());
     answer.unwrap_err()
 }
 
@@ -35,30 +30,14 @@ async fn statuses_are_told_apart() {
             (302, "", Kind::Refused),
         ] {
             let message = format!("What is wrong with {KEY}");
-            let bodies = [
-                dialect.refusal(code, &message),
-                format!("{{\"error\":\"{message}\"}}"),
-                message.clone(),
-            ];
+            let bodies =
+                [dialect.refusal(code, &message), format!("{{\"error\":\"{message}\"}}"), message.clone()];
             for body in bodies {
-                let failure = refused(
-                    &*dialect,
-                    Reply::refusal(status, &body).with("location", "/elsewhere"),
-                )
-                .await;
-                assert_eq!(
-                    failure.kind,
-                    kind,
-                    "{} {status} {body}: {failure:?}",
-                    dialect.name()
-                );
+                let failure =
+                    refused(&*dialect, Reply::refusal(status, &body).with("location", "/elsewhere")).await;
+                assert_eq!(failure.kind, kind, "{} {status} {body}: {failure:?}", dialect.name());
                 assert!(failure.message.contains("What is wrong with •••"), "{failure:?}");
-                assert!(
-                    failure
-                        .message
-                        .starts_with(&format!("{}: {status}", dialect.name())),
-                    "{failure:?}"
-                );
+                assert!(failure.message.starts_with(&format!("{}: {status}", dialect.name())), "{failure:?}");
             }
         }
     }
@@ -96,12 +75,7 @@ async fn a_talk_that_is_too_long_is_told_from_other_faults() {
     for dialect in dialects() {
         let (code, message) = dialect.too_long();
         let failure = refused(&*dialect, Reply::refusal(400, &dialect.refusal(code, message))).await;
-        assert_eq!(
-            failure.kind,
-            Kind::ContextTooLong,
-            "{}: {failure:?}",
-            dialect.name()
-        );
+        assert_eq!(failure.kind, Kind::ContextTooLong, "{}: {failure:?}", dialect.name());
     }
 }
 
@@ -139,11 +113,8 @@ async fn a_server_that_is_not_there_is_unreachable() {
         drop(listener);
         let (_, answer) = ask(&*patient(&*dialect, &url), &simple()).await;
         assert_eq!(answer.unwrap_err().kind, Kind::Unreachable, "{}", dialect.name());
-        let (_, answer) = ask(
-            &*dialect.provider("http://no-such-host.invalid", network(60_000, 60_000)),
-            &simple(),
-        )
-        .await;
+        let (_, answer) =
+            ask(&*dialect.provider("http://no-such-host.invalid", network(60_000, 60_000)), &simple()).await;
         assert_eq!(answer.unwrap_err().kind, Kind::Unreachable, "{}", dialect.name());
     }
 }
@@ -151,11 +122,7 @@ async fn a_server_that_is_not_there_is_unreachable() {
 #[tokio::test]
 async fn a_connection_that_closes_before_an_answer_is_malformed() {
     for dialect in dialects() {
-        let reply = Reply {
-            status: 0,
-            headers: Vec::new(),
-            steps: vec![Step::End],
-        };
+        let reply = Reply { status: 0, headers: Vec::new(), steps: vec![Step::End] };
         let server = Server::start(vec![reply]).await;
         let (_, answer) = ask(&*patient(&*dialect, &server.url), &simple()).await;
         assert_eq!(answer.unwrap_err().kind, Kind::Malformed, "{}", dialect.name());

@@ -5,18 +5,10 @@ use turno_core::{Finish, ModelFailureKind, Usage};
 use crate::common::server::{Reply, Server, Step};
 use crate::common::{Spoken, Stop, ask, dialects, patient, simple, without_last_event};
 
-const WORDS: [&str; 4] = [
-    "¿Mañana",
-    " a las ",
-    "8, en la terraza? 🍕",
-    "\nSí: \"data: [DONE]\"",
-];
+const WORDS: [&str; 4] = ["¿Mañana", " a las ", "8, en la terraza? 🍕", "\nSí: \"data: [DONE]\""];
 
 fn spoken() -> Spoken {
-    Spoken {
-        words: WORDS.to_vec(),
-        ..Spoken::default()
-    }
+    Spoken { words: WORDS.to_vec(), ..Spoken::default() }
 }
 
 fn bytes_alone(body: &str) -> Vec<Step> {
@@ -31,21 +23,9 @@ async fn words_come_in_order_once_each_with_what_they_took() {
         let (words, answer) = ask(&*patient(&*dialect, &server.url), &simple()).await;
         let answer = answer.unwrap();
         assert_eq!(words, WORDS, "{}", dialect.name());
-        assert_eq!(
-            (answer.finish, answer.calls.len()),
-            (Finish::Stop, 0),
-            "{}",
-            dialect.name()
-        );
-        assert_eq!(
-            (answer.provider.as_str(), answer.model.as_str()),
-            (dialect.name(), "model-1")
-        );
-        let usage = Usage {
-            input_tokens: 20,
-            cached_input_tokens: 5,
-            output_tokens: 7,
-        };
+        assert_eq!((answer.finish, answer.calls.len()), (Finish::Stop, 0), "{}", dialect.name());
+        assert_eq!((answer.provider.as_str(), answer.model.as_str()), (dialect.name(), "model-1"));
+        let usage = Usage { input_tokens: 20, cached_input_tokens: 5, output_tokens: 7 };
         assert_eq!(answer.usage, usage, "{}", dialect.name());
         assert_eq!(dialect.fault(&server.last()), None, "{}", dialect.name());
     }
@@ -137,11 +117,7 @@ async fn a_cut_answer_is_malformed_and_tells_what_was_said() {
                     "an event's end" => 1..=2,
                     _ => 2..=2,
                 };
-                assert!(
-                    expected.contains(&words.len()),
-                    "{} {within}: {words:?}",
-                    dialect.name()
-                );
+                assert!(expected.contains(&words.len()), "{} {within}: {words:?}", dialect.name());
             }
         }
     }
@@ -152,11 +128,8 @@ async fn an_answer_is_whole_once_the_model_has_stopped_however_the_connection_en
     for dialect in dialects() {
         let body = without_last_event(&dialect.answer(&spoken()));
         for end in [Step::Break, Step::End] {
-            let server = Server::start(vec![Reply::steps(vec![
-                Step::Send(body.clone().into_bytes()),
-                end,
-            ])])
-            .await;
+            let server =
+                Server::start(vec![Reply::steps(vec![Step::Send(body.clone().into_bytes()), end])]).await;
             let (words, answer) = ask(&*patient(&*dialect, &server.url), &simple()).await;
             assert!(answer.is_ok(), "{}: {answer:?}", dialect.name());
             assert_eq!(words, WORDS, "{}", dialect.name());
@@ -173,12 +146,7 @@ async fn an_error_half_way_is_a_failure_and_tells_what_was_said() {
         let body = format!("{}{}{}", &body[..at], dialect.error_event(), &body[at..]);
         let server = Server::start(vec![Reply::stream(&body)]).await;
         let (words, answer) = ask(&*patient(&*dialect, &server.url), &simple()).await;
-        assert_eq!(
-            answer.unwrap_err().kind,
-            ModelFailureKind::Overloaded,
-            "{}",
-            dialect.name()
-        );
+        assert_eq!(answer.unwrap_err().kind, ModelFailureKind::Overloaded, "{}", dialect.name());
         assert_eq!(words, WORDS[..2], "{}", dialect.name());
     }
 }
@@ -186,21 +154,13 @@ async fn an_error_half_way_is_a_failure_and_tells_what_was_said() {
 #[tokio::test]
 async fn pieces_that_are_no_json_or_no_text_are_malformed() {
     for dialect in dialects() {
-        for piece in [
-            "data: {\"a\":\n\n".as_bytes(),
-            b"data: words\n\n",
-            b"data: \xC3\x28\n\n",
-            b"<html></html>",
-        ] {
+        for piece in
+            ["data: {\"a\":\n\n".as_bytes(), b"data: words\n\n", b"data: \xC3\x28\n\n", b"<html></html>"]
+        {
             let steps = vec![Step::Send(piece.to_vec()), Step::End];
             let server = Server::start(vec![Reply::steps(steps)]).await;
             let (_, answer) = ask(&*patient(&*dialect, &server.url), &simple()).await;
-            assert_eq!(
-                answer.unwrap_err().kind,
-                ModelFailureKind::Malformed,
-                "{} {piece:?}",
-                dialect.name()
-            );
+            assert_eq!(answer.unwrap_err().kind, ModelFailureKind::Malformed, "{} {piece:?}", dialect.name());
         }
     }
 }
@@ -208,16 +168,9 @@ async fn pieces_that_are_no_json_or_no_text_are_malformed() {
 #[tokio::test]
 async fn why_a_model_stopped_is_told() {
     for dialect in dialects() {
-        for (stop, finish) in [
-            (Stop::TooLong, Finish::Length),
-            (Stop::Filtered, Finish::ContentFilter),
-        ] {
+        for (stop, finish) in [(Stop::TooLong, Finish::Length), (Stop::Filtered, Finish::ContentFilter)] {
             for calls in [Vec::new(), vec![("a", "book", vec!["{}"])]] {
-                let spoken = Spoken {
-                    words: vec!["Hola"],
-                    calls,
-                    stop,
-                };
+                let spoken = Spoken { words: vec!["Hola"], calls, stop };
                 let server = Server::start(vec![Reply::stream(&dialect.answer(&spoken))]).await;
                 let (_, answer) = ask(&*patient(&*dialect, &server.url), &simple()).await;
                 assert_eq!(answer.unwrap().finish, finish, "{}", dialect.name());
@@ -232,12 +185,7 @@ async fn an_answer_without_end_is_given_up() {
         let lines = vec![Step::SendForEver(vec![b'x'; 64 * 1024]), Step::End];
         let server = Server::start(vec![Reply::steps(lines)]).await;
         let (_, answer) = ask(&*patient(&*dialect, &server.url), &simple()).await;
-        assert_eq!(
-            answer.unwrap_err().kind,
-            ModelFailureKind::Malformed,
-            "{}",
-            dialect.name()
-        );
+        assert_eq!(answer.unwrap_err().kind, ModelFailureKind::Malformed, "{}", dialect.name());
         server.client_gone().await;
     }
 }

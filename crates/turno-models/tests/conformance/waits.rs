@@ -7,10 +7,7 @@ use crate::common::server::{Reply, Server, Step};
 use crate::common::{Spoken, ask, dialects, network, patient, simple, without_last_event};
 
 fn spoken() -> Spoken {
-    Spoken {
-        words: vec!["Hola", " a todos"],
-        ..Spoken::default()
-    }
+    Spoken { words: vec!["Hola", " a todos"], ..Spoken::default() }
 }
 
 #[tokio::test]
@@ -24,12 +21,7 @@ async fn a_server_that_never_answers_is_given_up() {
         };
         let network = std::sync::Arc::new(turno_models::transport::Network::new(options).unwrap());
         let (_, answer) = ask(&*dialect.provider(&server.url, network), &simple()).await;
-        assert_eq!(
-            answer.unwrap_err().kind,
-            ModelFailureKind::TimedOut,
-            "{}",
-            dialect.name()
-        );
+        assert_eq!(answer.unwrap_err().kind, ModelFailureKind::TimedOut, "{}", dialect.name());
         server.client_gone().await;
     }
 }
@@ -76,31 +68,18 @@ async fn what_a_question_took_is_told_as_soon_as_it_is_known() {
             answer = asked => panic!("{}: {answer:?}", dialect.name()),
             first = receiver.recv() => first.unwrap(),
         };
-        assert_eq!(
-            first,
-            (dialect.name() != "openai").then_some(20),
-            "{}",
-            dialect.name()
-        );
+        assert_eq!(first, (dialect.name() != "openai").then_some(20), "{}", dialect.name());
     }
 }
 
 #[tokio::test]
 async fn a_refusal_that_falls_silent_is_a_refusal_all_the_same() {
     for dialect in dialects() {
-        let reply = Reply {
-            status: 529,
-            headers: Vec::new(),
-            steps: vec![Step::Send(b"busy".to_vec()), Step::Hang],
-        };
+        let reply =
+            Reply { status: 529, headers: Vec::new(), steps: vec![Step::Send(b"busy".to_vec()), Step::Hang] };
         let server = Server::start(vec![reply]).await;
         let (_, answer) = ask(&*dialect.provider(&server.url, network(60_000, 20)), &simple()).await;
-        assert_eq!(
-            answer.unwrap_err().kind,
-            ModelFailureKind::Overloaded,
-            "{}",
-            dialect.name()
-        );
+        assert_eq!(answer.unwrap_err().kind, ModelFailureKind::Overloaded, "{}", dialect.name());
     }
 }
 
@@ -147,20 +126,13 @@ async fn to_drop_a_question_before_its_answer_lets_the_connection_go() {
 async fn once_the_model_has_stopped_a_silent_server_is_not_waited_for() {
     // Gemini says only by the end that it has ended.
     let dialects = dialects();
-    let asked = dialects
-        .iter()
-        .filter(|dialect| dialect.name() != "gemini")
-        .map(async |dialect| {
-            let body = without_last_event(&dialect.answer(&spoken()));
-            let server = Server::start(vec![Reply::steps(vec![
-                Step::Send(body.into_bytes()),
-                Step::Hang,
-            ])])
-            .await;
-            let (_, answer) = ask(&*patient(&**dialect, &server.url), &simple()).await;
-            assert_eq!(answer.unwrap().text, "Hola a todos");
-            server.client_gone().await;
-        });
+    let asked = dialects.iter().filter(|dialect| dialect.name() != "gemini").map(async |dialect| {
+        let body = without_last_event(&dialect.answer(&spoken()));
+        let server = Server::start(vec![Reply::steps(vec![Step::Send(body.into_bytes()), Step::Hang])]).await;
+        let (_, answer) = ask(&*patient(&**dialect, &server.url), &simple()).await;
+        assert_eq!(answer.unwrap().text, "Hola a todos");
+        server.client_gone().await;
+    });
     futures_util::future::join_all(asked).await;
 }
 
@@ -183,12 +155,8 @@ async fn a_connection_is_used_again_though_its_end_comes_behind_the_answer() {
     for dialect in dialects().iter().filter(|dialect| dialect.name() != "gemini") {
         let end = std::sync::Arc::new(tokio::sync::Notify::new());
         let answer = Step::Send(dialect.answer(&spoken()).into_bytes());
-        let server = Server::start(vec![Reply::steps(vec![
-            answer,
-            Step::Wait(end.clone()),
-            Step::Keep,
-        ])])
-        .await;
+        let server =
+            Server::start(vec![Reply::steps(vec![answer, Step::Wait(end.clone()), Step::Keep])]).await;
         let provider = patient(&**dialect, &server.url);
         for _ in 0..10 {
             let (_, answer) = ask(&*provider, &simple()).await;
@@ -199,11 +167,6 @@ async fn a_connection_is_used_again_though_its_end_comes_behind_the_answer() {
                 tokio::task::yield_now().await;
             }
         }
-        assert!(
-            server.connections() < 10,
-            "{}: {}",
-            dialect.name(),
-            server.connections()
-        );
+        assert!(server.connections() < 10, "{}: {}", dialect.name(), server.connections());
     }
 }

@@ -15,10 +15,7 @@ fn pending(number: u32) -> PendingConfirmation {
         id: ConfirmationId(format!("1-{number}")),
         node: "confirm".to_owned(),
         tool: "create_reservation".to_owned(),
-        parameters: json!({ "date": "2026-01-20", "party_size": 4 })
-            .as_object()
-            .cloned()
-            .unwrap(),
+        parameters: json!({ "date": "2026-01-20", "party_size": 4 }).as_object().cloned().unwrap(),
         text: "¿Es correcto?".to_owned(),
         speech: "¿Es correcto?".to_owned(),
         created_at: Timestamp(1_768_838_400_000),
@@ -40,10 +37,7 @@ fn checkpoint() -> Checkpoint {
     conversation.graph_version = "0123456789abcdef".to_owned();
     conversation.latest_at = Timestamp(1_768_838_402_000);
     conversation.last_turn_at = Timestamp(1_768_838_400_000);
-    conversation.phase = Phase::Confirming {
-        node: "confirm".to_owned(),
-        unclear: 0,
-    };
+    conversation.phase = Phase::Confirming { node: "confirm".to_owned(), unclear: 0 };
     conversation.slots.insert("party_size".to_owned(), json!(4));
     conversation.results.insert(
         "check_availability".to_owned(),
@@ -55,14 +49,9 @@ fn checkpoint() -> Checkpoint {
     conversation.branch = Some("centro".to_owned());
     conversation.pending = Some(pending(2));
     conversation.lapsed = Some(pending(1));
-    let grant = Grant {
-        confirmation: ConfirmationId("1-1".to_owned()),
-        key: "00ff".to_owned(),
-    };
+    let grant = Grant { confirmation: ConfirmationId("1-1".to_owned()), key: "00ff".to_owned() };
     conversation.granted = Some(("create_reservation".to_owned(), pending(1).parameters, grant));
-    conversation
-        .outcomes
-        .push_back((ConfirmationId("1-1".to_owned()), ConfirmationOutcome::Replaced));
+    conversation.outcomes.push_back((ConfirmationId("1-1".to_owned()), ConfirmationOutcome::Replaced));
     conversation.task = Some("reservation".to_owned());
     conversation.aside = Some(Phase::Collecting {
         node: "reservation".to_owned(),
@@ -82,10 +71,7 @@ fn checkpoint() -> Checkpoint {
             link: rmp_serde::from_slice(&[5]).unwrap(),
             seq: 2,
         }),
-        armed: vec![(
-            Timer::Expiry(ConfirmationId("1-2".to_owned())),
-            Timestamp(1_768_838_520_000),
-        )],
+        armed: vec![(Timer::Expiry(ConfirmationId("1-2".to_owned())), Timestamp(1_768_838_520_000))],
     }
 }
 
@@ -107,25 +93,13 @@ fn events() -> Vec<Event> {
     let call = CallId("1-1".to_owned());
     let kinds = [
         EventKind::TurnArrived(turn),
-        EventKind::ToolFinished {
-            call,
-            outcome: ToolOutcome::Done(json!({ "success": true })),
-        },
-        EventKind::Expired {
-            confirmation: ConfirmationId("1-1".to_owned()),
-        },
-        EventKind::Interrupted {
-            heard: "Confirmo".to_owned(),
-        },
+        EventKind::ToolFinished { call, outcome: ToolOutcome::Done(json!({ "success": true })) },
+        EventKind::Expired { confirmation: ConfirmationId("1-1".to_owned()) },
+        EventKind::Interrupted { heard: "Confirmo".to_owned() },
         EventKind::Delivered { seq: 4 },
-        EventKind::Closed {
-            reason: "hung up".to_owned(),
-        },
+        EventKind::Closed { reason: "hung up".to_owned() },
     ];
-    kinds
-        .into_iter()
-        .map(|kind| Event::new(Timestamp(1_768_838_400_000), kind))
-        .collect()
+    kinds.into_iter().map(|kind| Event::new(Timestamp(1_768_838_400_000), kind)).collect()
 }
 
 /// Bytes that were written once and are read for ever. `TURNO_BLESS=1` writes those that are not there yet.
@@ -143,25 +117,14 @@ fn frames() -> Vec<OutgoingBody> {
     let at = Timestamp(1_768_838_520_000);
     let confirmation = ConfirmationId("1-1".to_owned());
     vec![
-        OutgoingBody::Expired {
-            seq: 3,
-            confirmation,
-            at,
-        },
-        OutgoingBody::Closed {
-            seq: 4,
-            reason: "ended".to_owned(),
-        },
+        OutgoingBody::Expired { seq: 3, confirmation, at },
+        OutgoingBody::Closed { seq: 4, reason: "ended".to_owned() },
     ]
 }
 
 fn entry() -> Entry {
     let (events, frames) = (events(), frames());
-    Entry {
-        events,
-        frames,
-        ..Entry::default()
-    }
+    Entry { events, frames, ..Entry::default() }
 }
 
 const ENTRY_ID: EntryId = EntryId { run: 3, number: 7 };
@@ -193,18 +156,12 @@ fn records_of_format_1_are_still_read() {
     assert_eq!(TurnRecord::decode(&turn).unwrap(), TurnRecord::Frames(frames()));
     let outcome = ToolOutcome::Done(json!({ "success": true }));
     let row = as_format_1(encode(&outcome));
-    assert_eq!(
-        LedgerRecord::decode(&row).unwrap(),
-        LedgerRecord::Outcome(outcome)
-    );
+    assert_eq!(LedgerRecord::decode(&row).unwrap(), LedgerRecord::Outcome(outcome));
 }
 
 #[test]
 fn records_of_format_2_are_still_read() {
-    let later = Checkpoint {
-        outbox_from: Some(ENTRY_ID),
-        ..checkpoint()
-    };
+    let later = Checkpoint { outbox_from: Some(ENTRY_ID), ..checkpoint() };
     let bytes = kept("checkpoint-2.bin", &encode(&later));
     assert_eq!(decode::<Checkpoint>(&bytes).unwrap(), later);
     let bytes = kept("entry-2.bin", &encode(&entry()));
@@ -212,14 +169,8 @@ fn records_of_format_2_are_still_read() {
     let bytes = kept("turn-2.bin", &encode(&ENTRY_ID));
     assert_eq!(TurnRecord::decode(&bytes).unwrap(), TurnRecord::At(ENTRY_ID));
     let bytes = kept("ledger-2.bin", &LedgerRecord::row(ENTRY_ID, call()));
-    assert_eq!(
-        LedgerRecord::decode(&bytes).unwrap(),
-        LedgerRecord::At(ENTRY_ID, call())
-    );
-    assert_eq!(
-        entry().outcome_of(&call()),
-        Some(&ToolOutcome::Done(json!({ "success": true })))
-    );
+    assert_eq!(LedgerRecord::decode(&bytes).unwrap(), LedgerRecord::At(ENTRY_ID, call()));
+    assert_eq!(entry().outcome_of(&call()), Some(&ToolOutcome::Done(json!({ "success": true }))));
 }
 
 #[test]
@@ -255,34 +206,18 @@ fn bytes_that_nest_without_end_are_an_error() {
 fn values_that_nest_without_end_are_an_error() {
     let event = |value: serde_json::Value| {
         let outcome = ToolOutcome::Done(value);
-        Event::new(
-            Timestamp(1),
-            EventKind::ToolFinished {
-                call: call(),
-                outcome,
-            },
-        )
+        Event::new(Timestamp(1), EventKind::ToolFinished { call: call(), outcome })
     };
     let marked = |value: serde_json::Value| {
         let mut checkpoint = checkpoint();
         let result = Arc::new(value.clone());
         checkpoint.conversation.results.insert("tool".to_owned(), result);
-        let entry = Entry {
-            events: vec![event(value.clone())],
-            ..Entry::default()
-        };
-        [
-            encode(&checkpoint),
-            encode(&entry),
-            encode(&ToolOutcome::Done(value)),
-        ]
+        let entry = Entry { events: vec![event(value.clone())], ..Entry::default() };
+        [encode(&checkpoint), encode(&entry), encode(&ToolOutcome::Done(value))]
     };
     for opening in [&[0x91][..], &[0x81, 0xa1, b'a']] {
         for bytes in marked(json!("a mark")) {
-            let mark = bytes
-                .windows(7)
-                .position(|window| window == b"\xa6a mark")
-                .unwrap();
+            let mark = bytes.windows(7).position(|window| window == b"\xa6a mark").unwrap();
             let nested = [&bytes[..mark], &opening.repeat(20_000), &bytes[mark..]].concat();
             decode_as_everything(&nested);
             let as_format_1 = [&1_u16.to_be_bytes(), &nested[2..]].concat();
@@ -298,10 +233,7 @@ fn what_json_may_nest_is_kept() {
     let checkpoint = {
         let mut checkpoint = checkpoint();
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-        checkpoint
-            .conversation
-            .results
-            .insert("tool".to_owned(), Arc::new(value));
+        checkpoint.conversation.results.insert("tool".to_owned(), Arc::new(value));
         checkpoint
     };
     assert_eq!(decode::<Checkpoint>(&encode(&checkpoint)).unwrap(), checkpoint);

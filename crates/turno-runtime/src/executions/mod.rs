@@ -106,11 +106,8 @@ impl ExecutionRecord {
             ToolOutcome::Done(result) => (Some(masked_result(result, &call.parameters, schema)), None),
             ToolOutcome::Failed(failure) => (None, Some(failure)),
         };
-        let input = if spec.is_some() {
-            masked(&call.parameters, schema)
-        } else {
-            masked_unknown(&call.parameters)
-        };
+        let input =
+            if spec.is_some() { masked(&call.parameters, schema) } else { masked_unknown(&call.parameters) };
         let execution = spec.map(|spec| spec.execution);
         let goes_outside = execution.is_some_and(|execution| execution != Execution::Internal);
         Self {
@@ -124,12 +121,8 @@ impl ExecutionRecord {
             success: error.is_none(),
             output: output.map(|output| cut(output, OUTPUT_BYTES_MAX)),
             error_code: error.map(|failure| failure.code.clone()),
-            error_message: error.map(|failure| {
-                mask_text(&failure.message)
-                    .chars()
-                    .take(MESSAGE_CHARS_MAX)
-                    .collect()
-            }),
+            error_message: error
+                .map(|failure| mask_text(&failure.message).chars().take(MESSAGE_CHARS_MAX).collect()),
             started_at: context.now,
             duration_ms,
             external_request_id: goes_outside.then(|| context.key.clone()),
@@ -151,13 +144,7 @@ impl ExecutionRecord {
 
     /// Tells whoever watches the daemon. Not before it is committed: until then nothing was done.
     pub fn trace(&self) {
-        let Self {
-            conversation,
-            tool,
-            input,
-            duration_ms,
-            ..
-        } = self;
+        let Self { conversation, tool, input, duration_ms, .. } = self;
         let (tenant, id) = (&conversation.tenant, &conversation.id);
         match (&self.error_code, &self.error_message) {
             (Some(code), message) => {
@@ -166,9 +153,7 @@ impl ExecutionRecord {
             }
             (None, _) => {
                 let output = self.output.as_ref();
-                let success = output
-                    .and_then(|output| output.get("success")?.as_bool())
-                    .unwrap_or(true);
+                let success = output.and_then(|output| output.get("success")?.as_bool()).unwrap_or(true);
                 tracing::info!(target: "turno::tool", tenant, conversation = id, tool, success, duration_ms, %input, "ran");
             }
         }
@@ -211,8 +196,7 @@ pub(crate) async fn sweep(
         let is_old = |row: &[u8]| keys::execution_in(row).is_some_and(|(_, at)| now.since_ms(at) > kept_ms);
         let mut batch = Batch::default();
         let rows = page.into_iter().map(|(row, _)| row);
-        rows.take_while(|row| is_old(row))
-            .for_each(|row| batch.remove(row));
+        rows.take_while(|row| is_old(row)).for_each(|row| batch.remove(row));
         let count = batch.writes.len();
         if count == 0 {
             return Ok(removed);

@@ -42,9 +42,7 @@ impl ExecutionFilter {
             && is(&self.conversation, Some(&record.conversation.id))
             && is(&self.tool, Some(&record.tool))
             && is(&self.error_code, record.error_code.as_deref())
-            && self
-                .channel
-                .is_none_or(|channel| record.conversation.channel == channel)
+            && self.channel.is_none_or(|channel| record.conversation.channel == channel)
             && self.since.is_none_or(|since| record.started_at >= since)
             && self.until.is_none_or(|until| record.started_at < until)
             && self.success.is_none_or(|success| record.success == success)

@@ -71,10 +71,7 @@ impl ToolUsage {
         if let Some(code) = &record.error_code {
             *self.failures.entry(code.clone()).or_default() += 1;
         }
-        let has_run = matches!(
-            record.error_code.as_deref(),
-            None | Some("failed" | "timed_out" | "unknown")
-        );
+        let has_run = matches!(record.error_code.as_deref(), None | Some("failed" | "timed_out" | "unknown"));
         if has_run {
             *self.durations_ms.entry(record.duration_ms).or_default() += 1;
         }
@@ -135,23 +132,14 @@ mod tests {
     use super::*;
 
     fn of(durations_ms: &[(u64, u64)]) -> ToolUsage {
-        ToolUsage {
-            durations_ms: durations_ms.iter().copied().collect(),
-            ..ToolUsage::default()
-        }
+        ToolUsage { durations_ms: durations_ms.iter().copied().collect(), ..ToolUsage::default() }
     }
 
     #[test]
     fn percentiles_are_times_that_calls_took() {
         let usage = of(&[(10, 50), (20, 45), (900, 5)]);
-        assert_eq!(
-            (usage.percentile_ms(50), usage.percentile_ms(51)),
-            (Some(10), Some(20))
-        );
-        assert_eq!(
-            (usage.percentile_ms(95), usage.percentile_ms(96)),
-            (Some(20), Some(900))
-        );
+        assert_eq!((usage.percentile_ms(50), usage.percentile_ms(51)), (Some(10), Some(20)));
+        assert_eq!((usage.percentile_ms(95), usage.percentile_ms(96)), (Some(20), Some(900)));
         assert_eq!(of(&[(7, 1)]).percentile_ms(50), Some(7));
         assert_eq!(of(&[]).percentile_ms(95), None);
     }

@@ -73,26 +73,17 @@ pub struct Expectation {
 impl Batch {
     /// Sets a key.
     pub fn put(&mut self, key: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) {
-        self.writes.push(Write {
-            key: key.into(),
-            value: Some(value.into()),
-        });
+        self.writes.push(Write { key: key.into(), value: Some(value.into()) });
     }
 
     /// Removes a key.
     pub fn remove(&mut self, key: impl Into<Vec<u8>>) {
-        self.writes.push(Write {
-            key: key.into(),
-            value: None,
-        });
+        self.writes.push(Write { key: key.into(), value: None });
     }
 
     /// Demands that a key still has the value that was read (none: that it is absent).
     pub fn expect(&mut self, key: impl Into<Vec<u8>>, value: Option<Vec<u8>>) {
-        self.expectations.push(Expectation {
-            key: key.into(),
-            value,
-        });
+        self.expectations.push(Expectation { key: key.into(), value });
     }
 
     /// Adds all of another batch.

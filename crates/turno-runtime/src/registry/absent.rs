@@ -37,10 +37,9 @@ fn takes_null(schema: &Value) -> bool {
     match schema.get("type") {
         Some(Value::String(kind)) => kind == "null",
         Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == "null"),
-        Some(_) | None => schema
-            .get("enum")
-            .and_then(Value::as_array)
-            .is_none_or(|values| values.contains(&Value::Null)),
+        Some(_) | None => {
+            schema.get("enum").and_then(Value::as_array).is_none_or(|values| values.contains(&Value::Null))
+        }
     }
 }
 

@@ -104,9 +104,7 @@ impl Catalogue {
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
-        self.general
-            .keys()
-            .chain(self.by_tenant.values().flat_map(BTreeMap::keys))
+        self.general.keys().chain(self.by_tenant.values().flat_map(BTreeMap::keys))
     }
 
     pub(super) fn find(&self, tenant: &str, name: &str) -> Option<&Registered> {
@@ -125,11 +123,7 @@ impl Catalogue {
 
     /// What a model, or the operator, is told of a name that no tool has.
     pub(super) fn unknown(&self, tenant: &str, name: &str) -> String {
-        let names: Vec<String> = self
-            .specs(Some(tenant))
-            .into_iter()
-            .map(|spec| spec.name)
-            .collect();
+        let names: Vec<String> = self.specs(Some(tenant)).into_iter().map(|spec| spec.name).collect();
         match turno_core::nearest(name, names.iter().map(String::as_str)) {
             Some(nearest) => format!("there is no tool {name:?}: did you mean {nearest:?}?"),
             None => format!("there is no tool {name:?}"),
@@ -195,9 +189,7 @@ fn valid(
 fn insert(tools: &mut BTreeMap<String, Registered>, registered: Registered) -> Result<(), RegistryError> {
     let name = registered.handler.spec().name.clone();
     match tools.entry(name) {
-        Entry::Occupied(taken) => Err(RegistryError::Duplicate {
-            name: taken.key().clone(),
-        }),
+        Entry::Occupied(taken) => Err(RegistryError::Duplicate { name: taken.key().clone() }),
         Entry::Vacant(free) => {
             free.insert(registered);
             Ok(())
@@ -210,10 +202,7 @@ fn validator_of(spec: &ToolSpec) -> Result<Validator, RegistryError> {
         .should_validate_formats(true)
         .with_format("time", is_hour_and_minute)
         .build(&spec.parameters)
-        .map_err(|error| RegistryError::Schema {
-            name: spec.name.clone(),
-            cause: error.to_string(),
-        })
+        .map_err(|error| RegistryError::Schema { name: spec.name.clone(), cause: error.to_string() })
 }
 
 fn properties(schema: &Value) -> Option<&Map<String, Value>> {
@@ -221,13 +210,10 @@ fn properties(schema: &Value) -> Option<&Map<String, Value>> {
 }
 
 fn defaults_of(schema: &Value) -> Map<String, Value> {
-    let defaults = properties(schema)
-        .into_iter()
-        .flatten()
-        .filter_map(|(name, property)| {
-            let default = property.get("default")?;
-            Some((name.clone(), default.clone()))
-        });
+    let defaults = properties(schema).into_iter().flatten().filter_map(|(name, property)| {
+        let default = property.get("default")?;
+        Some((name.clone(), default.clone()))
+    });
     defaults.collect()
 }
 
@@ -238,6 +224,5 @@ fn is_hour_and_minute(text: &str) -> bool {
             && part.bytes().all(|byte| byte.is_ascii_digit())
             && part.parse::<u8>().is_ok_and(|number| number < below)
     };
-    text.split_once(':')
-        .is_some_and(|(hour, minute)| is_number(hour, 24) && is_number(minute, 60))
+    text.split_once(':').is_some_and(|(hour, minute)| is_number(hour, 24) && is_number(minute, 60))
 }

@@ -9,13 +9,7 @@ const NAMES_MAX: usize = 20;
 
 /// What an error comes to: which parameter, what is wrong, what would do. The value is not shown: it may be somebody's.
 pub(super) fn told(error: &ValidationError<'_>, schema: &Value) -> String {
-    let place: Vec<String> = error
-        .instance_path()
-        .as_str()
-        .split('/')
-        .skip(1)
-        .map(str::to_owned)
-        .collect();
+    let place: Vec<String> = error.instance_path().as_str().split('/').skip(1).map(str::to_owned).collect();
     let here = at(schema, &place);
     if let ValidationErrorKind::Required { property } = error.kind() {
         return missing(&place, property, here);
@@ -27,13 +21,7 @@ pub(super) fn told(error: &ValidationError<'_>, schema: &Value) -> String {
     if let ValidationErrorKind::AnyOf { context } = error.kind() {
         let ways: Vec<String> = context
             .iter()
-            .map(|faults| {
-                faults
-                    .iter()
-                    .filter_map(missing_name)
-                    .collect::<Vec<_>>()
-                    .join(" and ")
-            })
+            .map(|faults| faults.iter().filter_map(missing_name).collect::<Vec<_>>().join(" and "))
             .filter(|way| !way.is_empty())
             .collect();
         if !ways.is_empty() {
@@ -41,10 +29,8 @@ pub(super) fn told(error: &ValidationError<'_>, schema: &Value) -> String {
         }
     }
     let expected = here.and_then(expected).filter(|_| !place.is_empty());
-    let is_of_form = matches!(
-        error.kind(),
-        ValidationErrorKind::Pattern { .. } | ValidationErrorKind::Format { .. }
-    );
+    let is_of_form =
+        matches!(error.kind(), ValidationErrorKind::Pattern { .. } | ValidationErrorKind::Format { .. });
     match expected {
         // A pattern says to nobody what its example says.
         Some(expected) if is_of_form => format!("{}: value does not fit: give {expected}", named(&place)),
@@ -70,11 +56,7 @@ pub(super) fn is_about(fault: &str, place: &[String]) -> bool {
 
 /// `items.0.quantity`.
 fn named(place: &[String]) -> String {
-    if place.is_empty() {
-        "the call".to_owned()
-    } else {
-        place.join(".")
-    }
+    if place.is_empty() { "the call".to_owned() } else { place.join(".") }
 }
 
 fn inside(place: &[String], name: &str) -> String {
@@ -84,9 +66,7 @@ fn inside(place: &[String], name: &str) -> String {
 
 fn missing(place: &[String], property: &Value, here: Option<&Value>) -> String {
     let name = property.as_str().unwrap_or_default();
-    let schema = here
-        .and_then(properties)
-        .and_then(|properties| properties.get(name));
+    let schema = here.and_then(properties).and_then(|properties| properties.get(name));
     let cure = schema.and_then(expected).unwrap_or_else(|| "it".to_owned());
     let about = schema
         .and_then(|schema| schema.get("description")?.as_str())
@@ -151,25 +131,15 @@ fn expected(schema: &Value) -> Option<String> {
         ("string", Some("time")) => "a time as 20:00".to_owned(),
         ("string", Some("phone")) => "a phone number as +525512345678".to_owned(),
         ("string", _) => {
-            let length = match (
-                schema.get("minLength").and_then(Value::as_u64),
-                schema.get("maxLength"),
-            ) {
+            let length = match (schema.get("minLength").and_then(Value::as_u64), schema.get("maxLength")) {
                 (Some(1), None) => Some(" that is not empty".to_owned()),
                 _ => range(schema, "minLength", "maxLength").map(|range| format!(" of {range} characters")),
             };
             let pattern = text("pattern").map(|pattern| format!(" that matches {pattern}"));
             // A pattern says less than what its author gave as an example.
-            let example = schema
-                .get("examples")
-                .and_then(|examples| examples.get(0))
-                .and_then(Value::as_str);
+            let example = schema.get("examples").and_then(|examples| examples.get(0)).and_then(Value::as_str);
             let example = example.map(|example| format!(" as {example}"));
-            format!(
-                "a text{}{}",
-                length.unwrap_or_default(),
-                example.or(pattern).unwrap_or_default()
-            )
+            format!("a text{}{}", length.unwrap_or_default(), example.or(pattern).unwrap_or_default())
         }
         ("integer", _) => numbers("a whole number", "3", schema),
         ("number", _) => numbers("a number", "1.5", schema),
@@ -188,26 +158,14 @@ fn expected(schema: &Value) -> Option<String> {
 /// Numbers with their limits, or as one that would do.
 fn numbers(what: &str, example: &str, schema: &Value) -> String {
     let within = within(schema);
-    if within.is_empty() {
-        format!("{what} as {example}")
-    } else {
-        format!("{what}{within}")
-    }
+    if within.is_empty() { format!("{what} as {example}") } else { format!("{what}{within}") }
 }
 
 fn within(schema: &Value) -> String {
     let exclusive = |key: &str, word: &str| schema.get(key).map(|limit| format!(" {word} {limit}"));
-    let from = if schema.get("minimum").and(schema.get("maximum")).is_some() {
-        " from"
-    } else {
-        ""
-    };
+    let from = if schema.get("minimum").and(schema.get("maximum")).is_some() { " from" } else { "" };
     let range = range(schema, "minimum", "maximum").map(|range| format!("{from} {range}"));
-    let parts = [
-        range,
-        exclusive("exclusiveMinimum", "over"),
-        exclusive("exclusiveMaximum", "under"),
-    ];
+    let parts = [range, exclusive("exclusiveMinimum", "over"), exclusive("exclusiveMaximum", "under")];
     parts.into_iter().flatten().collect()
 }
 

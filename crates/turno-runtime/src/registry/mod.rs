@@ -85,10 +85,7 @@ impl ToolRegistry {
     /// # Errors
     /// [`RegistryError`] where two have one name, or a schema is none.
     pub fn new(tools: Vec<Arc<dyn Tool>>) -> Result<Self, RegistryError> {
-        let own = |tool| Offer {
-            tenants: None,
-            handler: Handler::Own(tool),
-        };
+        let own = |tool| Offer { tenants: None, handler: Handler::Own(tool) };
         Self::of(tools.into_iter().map(own).collect())
     }
 
@@ -98,10 +95,7 @@ impl ToolRegistry {
     /// # Errors
     /// [`RegistryError`] where two have one name, or a schema is none.
     pub fn of(offers: Vec<Offer>) -> Result<Self, RegistryError> {
-        Ok(Self {
-            catalogue: Catalogue::of(offers)?,
-            rates: rate::Rates::default(),
-        })
+        Ok(Self { catalogue: Catalogue::of(offers)?, rates: rate::Rates::default() })
     }
 
     /// What the tools are that every tenant has, by name.
@@ -144,24 +138,18 @@ impl ToolRegistry {
         let (outcome, batch) = match checked {
             Ok(checked) => match &checked.registered.handler {
                 Handler::Outside(_) => return Admitted::Outside,
-                Handler::Own(tool) => match assistant
-                    .mix()
-                    .read_on(run(tool.as_ref(), store, context, &checked, call))
-                    .await
-                {
-                    Ok(prepared) => (ToolOutcome::Done(prepared.result), prepared.batch),
-                    Err(failure) => (ToolOutcome::Failed(failure), Batch::default()),
-                },
+                Handler::Own(tool) => {
+                    match assistant.mix().read_on(run(tool.as_ref(), store, context, &checked, call)).await {
+                        Ok(prepared) => (ToolOutcome::Done(prepared.result), prepared.batch),
+                        Err(failure) => (ToolOutcome::Failed(failure), Batch::default()),
+                    }
+                }
             },
             Err(failure) => (ToolOutcome::Failed(failure), Batch::default()),
         };
         let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let execution = self.execution(context, call, &outcome, duration_ms);
-        Admitted::Ready(Box::new(PreparedCall {
-            outcome,
-            batch,
-            execution,
-        }))
+        Admitted::Ready(Box::new(PreparedCall { outcome, batch, execution }))
     }
 
     /// The record of a call for the log.
@@ -179,9 +167,7 @@ impl ToolRegistry {
 
     /// Whether a tool of Turno's own reads elsewhere, so that it may take a while.
     pub(crate) fn goes_outside(&self, tenant: &str, name: &str) -> bool {
-        self.catalogue
-            .find(tenant, name)
-            .is_some_and(|registered| registered.goes_outside())
+        self.catalogue.find(tenant, name).is_some_and(|registered| registered.goes_outside())
     }
 
     /// A tool that acts outside.
@@ -226,9 +212,7 @@ impl ToolRegistry {
         let spec = registered.handler.spec();
         let settings = assistant.settings();
         let (agent, branch) = (context.agent.as_deref(), context.branch.as_deref());
-        settings
-            .enables(spec, agent, branch)
-            .map_err(|reason| failure("not_enabled", reason))?;
+        settings.enables(spec, agent, branch).map_err(|reason| failure("not_enabled", reason))?;
         let parameters = registered
             .validate(self.parameters(Some(assistant), context, call))
             .map_err(|faults| failure("invalid_parameters", faults))?;
@@ -239,11 +223,7 @@ impl ToolRegistry {
             ));
         }
         let limit = time_limit(spec, settings.tool_override(agent, name));
-        Ok(Checked {
-            registered,
-            parameters,
-            limit,
-        })
+        Ok(Checked { registered, parameters, limit })
     }
 
     async fn within_rate<'a>(
@@ -254,12 +234,8 @@ impl ToolRegistry {
         checked: Checked<'a>,
     ) -> Result<Checked<'a>, ToolFailure> {
         let spec = checked.registered.handler.spec();
-        let rules = assistant
-            .settings()
-            .tool_override(context.agent.as_deref(), &spec.name);
-        let limit = rules
-            .and_then(|rules| rules.rate_limit_per_minute)
-            .or(spec.rate_limit_per_minute);
+        let rules = assistant.settings().tool_override(context.agent.as_deref(), &spec.name);
+        let limit = rules.and_then(|rules| rules.rate_limit_per_minute).or(spec.rate_limit_per_minute);
         let Some(limit) = limit else { return Ok(checked) };
         match self.rates.take(store, context, &spec.name, limit).await {
             Ok(()) => Ok(checked),
@@ -269,10 +245,7 @@ impl ToolRegistry {
                     spec.name,
                     wait_ms.div_ceil(1_000)
                 );
-                Err(ToolFailure {
-                    retry_after_ms: Some(wait_ms),
-                    ..failure("rate_limited", message)
-                })
+                Err(ToolFailure { retry_after_ms: Some(wait_ms), ..failure("rate_limited", message) })
             }
         }
     }
@@ -280,9 +253,7 @@ impl ToolRegistry {
 
 /// How long a tool may take.
 pub(crate) fn time_limit(spec: &ToolSpec, rules: Option<&ToolOverride>) -> Duration {
-    let wanted = rules
-        .and_then(|rules| rules.timeout_ms)
-        .unwrap_or(spec.timeout_ms);
+    let wanted = rules.and_then(|rules| rules.timeout_ms).unwrap_or(spec.timeout_ms);
     let most = match spec.execution {
         Execution::Webhook => WEBHOOK_MS_MAX,
         Execution::Internal | Execution::ApiCall => TIMEOUT_MS_MAX,
@@ -306,10 +277,7 @@ async fn run(
         }
         Ok(Ok(Err(error))) => Err(failure(error.code(), error.to_string())),
         Ok(Err(_panic)) => Err(failure("failed", format!("{:?} panicked", call.tool))),
-        Err(_elapsed) => Err(failure(
-            "timed_out",
-            format!("no answer in {} ms", checked.limit.as_millis()),
-        )),
+        Err(_elapsed) => Err(failure("timed_out", format!("no answer in {} ms", checked.limit.as_millis()))),
     }
 }
 
@@ -321,10 +289,7 @@ fn within_size(spec: &ToolSpec, result: &Value) -> Result<(), ToolFailure> {
         return Ok(());
     }
     let max = spec.result_bytes_max;
-    Err(failure(
-        "failed",
-        format!("a result of {bytes} bytes is over the limit of {max}: give less back"),
-    ))
+    Err(failure("failed", format!("a result of {bytes} bytes is over the limit of {max}: give less back")))
 }
 
 /// What a conversation is given of a result: of a call that acted outside, as much as its tool may give.
@@ -374,10 +339,7 @@ mod tests {
                 execution,
                 ..ToolSpec::new("tool", "A tool", "test", serde_json::json!({"type": "object"}))
             };
-            let rules = ToolOverride {
-                timeout_ms: Some(wanted_ms),
-                ..ToolOverride::default()
-            };
+            let rules = ToolOverride { timeout_ms: Some(wanted_ms), ..ToolOverride::default() };
             assert_eq!(time_limit(&spec, Some(&rules)), Duration::from_millis(given_ms));
         }
     }

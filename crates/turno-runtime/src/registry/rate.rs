@@ -95,9 +95,8 @@ async fn fresh(store: &dyn Store, context: &ToolContext, tool: &str, limit: NonZ
         ..ExecutionFilter::default()
     };
     // A log that cannot be read costs a minute's budget at most.
-    let recent = executions(store, &context.conversation.tenant, &filter, usize::MAX)
-        .await
-        .unwrap_or_default();
+    let recent =
+        executions(store, &context.conversation.tenant, &filter, usize::MAX).await.unwrap_or_default();
     time.set(recent.first().map_or(context.now, |first| first.started_at));
     let limiter = RateLimiter::direct_with_clock(Quota::per_minute(limit), time);
     for record in recent {

@@ -80,10 +80,7 @@ fn whole(number: &Number) -> Whole {
         Some(float) if number.is_f64() && float.fract() != 0.0 => Whole::Not,
         Some(float) if number.is_f64() && (-LIMIT..LIMIT).contains(&float) =>
         {
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "it has no fraction and is in the range"
-            )]
+            #[expect(clippy::cast_possible_truncation, reason = "it has no fraction and is in the range")]
             Whole::Is(float as i64)
         }
         Some(_) | None => Whole::TooLarge,
@@ -113,18 +110,8 @@ mod tests {
         read(&mut value, &schema, &mut |place| told.push(place.join(".")));
         assert_eq!(told, ["items.1.quantity", "maybe", "more"]);
         assert_eq!(
-            (
-                &value["size"],
-                &value["items"][0]["quantity"],
-                &value["large"],
-                &value["part"]
-            ),
-            (
-                &json!(4),
-                &json!(2),
-                &json!(9_007_199_254_740_993_i64),
-                &json!(1.5)
-            )
+            (&value["size"], &value["items"][0]["quantity"], &value["large"], &value["part"]),
+            (&json!(4), &json!(2), &json!(9_007_199_254_740_993_i64), &json!(1.5))
         );
     }
 }

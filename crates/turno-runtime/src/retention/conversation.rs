@@ -36,10 +36,7 @@ struct Found {
 impl Sweeping<'_> {
     /// What is kept no longer of the conversation with that checkpoint goes.
     pub(super) async fn conversation(&self, row: Vec<u8>, bytes: Vec<u8>) -> Swept {
-        let mut swept = Swept {
-            conversations: 1,
-            ..Swept::default()
-        };
+        let mut swept = Swept { conversations: 1, ..Swept::default() };
         let mut read = Some(bytes);
         for _ in 0..ATTEMPTS {
             let bytes = match read.take() {
@@ -69,12 +66,8 @@ impl Sweeping<'_> {
         if has_something_pending(&checkpoint) {
             return Ok(());
         }
-        let mut found = Found {
-            row: row.to_vec(),
-            bytes,
-            key: checkpoint.conversation.key.clone(),
-            checkpoint,
-        };
+        let mut found =
+            Found { row: row.to_vec(), bytes, key: checkpoint.conversation.key.clone(), checkpoint };
         let last = found.checkpoint.conversation.latest_at;
         let owes = found.checkpoint.outbox_from.is_some();
         if self.is_over(last, self.rules.conversation_ms)
@@ -119,9 +112,7 @@ impl Sweeping<'_> {
         let mut removed = 0;
         loop {
             let goes = |id: EntryId, entry: &Entry| {
-                let is_old = entry
-                    .at()
-                    .is_none_or(|at| self.is_over(at, self.rules.journal_ms));
+                let is_old = entry.at().is_none_or(|at| self.is_over(at, self.rules.journal_ms));
                 is_old && owed_from.is_none_or(|owed| id < owed)
             };
             let (entries, is_full) = self.remove_entries(found, &goes).await?;

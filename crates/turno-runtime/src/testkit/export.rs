@@ -44,9 +44,7 @@ pub async fn check_export(store: Arc<dyn Export>) {
         })
         .collect();
     for _ in 0..ROUNDS {
-        let before = acknowledged
-            .each_ref()
-            .map(|number| number.load(Ordering::SeqCst));
+        let before = acknowledged.each_ref().map(|number| number.load(Ordering::SeqCst));
         check_is_whole(&exported(store.as_ref()).await, before);
     }
     stop.store(true, Ordering::SeqCst);
@@ -54,9 +52,7 @@ pub async fn check_export(store: Arc<dyn Export>) {
         assert!(writer.await.is_ok());
     }
     check_abandoned(store.as_ref()).await;
-    let last = acknowledged
-        .each_ref()
-        .map(|number| number.load(Ordering::SeqCst));
+    let last = acknowledged.each_ref().map(|number| number.load(Ordering::SeqCst));
     check_is_whole(&exported(store.as_ref()).await, last);
 }
 
@@ -110,24 +106,18 @@ fn check_is_whole(state: &BTreeMap<Vec<u8>, Vec<u8>>, acknowledged: [u64; WRITER
         let bytes = state.get(key.as_bytes()).cloned().unwrap_or_default();
         bytes.try_into().map_or(0, u64::from_be_bytes)
     };
-    let rows = state
-        .keys()
-        .filter(|key| key.starts_with(b"b/") || key.starts_with(b"n/"));
+    let rows = state.keys().filter(|key| key.starts_with(b"b/") || key.starts_with(b"n/"));
     assert_eq!(rows.count(), ROWS, "rows that nobody touched");
     for (writer, acknowledged) in acknowledged.into_iter().enumerate() {
         let (first, last) = (number(format!("a/{writer}")), number(format!("z/{writer}")));
         assert_eq!(first, last, "what was written together is read together");
-        assert!(
-            first >= acknowledged,
-            "{acknowledged} was acknowledged, {first} was copied"
-        );
+        assert!(first >= acknowledged, "{acknowledged} was acknowledged, {first} was copied");
         let prefix = format!("m/{writer}/");
         let log = state.keys().filter(|key| key.starts_with(prefix.as_bytes()));
         let expected =
             (first.saturating_sub(LOG_LINES) + 1..=first).map(|number| format!("{prefix}{number:08}"));
         assert_eq!(
-            log.map(|key| String::from_utf8_lossy(key).into_owned())
-                .collect::<Vec<_>>(),
+            log.map(|key| String::from_utf8_lossy(key).into_owned()).collect::<Vec<_>>(),
             expected.collect::<Vec<_>>(),
             "the log of {first}"
         );

@@ -30,9 +30,7 @@ pub(crate) async fn fold(
     let mut folded = 0;
     let mut after: Option<Vec<u8>> = None;
     loop {
-        let page = store
-            .scan(&keys::model_use_of(None, None), after.as_deref(), PAGE)
-            .await?;
+        let page = store.scan(&keys::model_use_of(None, None), after.as_deref(), PAGE).await?;
         let mut batch = Batch::default();
         let mut sums: BTreeMap<Vec<u8>, ModelUse> = BTreeMap::new();
         let mut count = 0;

@@ -81,9 +81,7 @@ impl Used {
     /// What each request took that a question to a model led to: the one that was answered, and those that failed.
     pub fn of(outcome: &ModelOutcome) -> impl Iterator<Item = Self> {
         let answered = outcome.answer().map(Self::from);
-        answered
-            .into_iter()
-            .chain(outcome.failed().iter().map(Self::from))
+        answered.into_iter().chain(outcome.failed().iter().map(Self::from))
     }
 
     fn new(provider: &str, model: &str, usage: Usage, cost_micros: u64) -> Self {
@@ -179,9 +177,7 @@ pub(crate) async fn used_by_run(
 ) -> Result<ModelUse, ReadError> {
     let row = store.get(&keys::run_use(key)).await?;
     let found: Option<RunUse> = row.map(|bytes| decode(&bytes)).transpose()?;
-    Ok(found
-        .filter(|found| found.run == run)
-        .map_or_else(ModelUse::default, |found| found.amount))
+    Ok(found.filter(|found| found.run == run).map_or_else(ModelUse::default, |found| found.amount))
 }
 
 /// Whether a row of usage is one.
@@ -209,13 +205,8 @@ mod tests {
             output_tokens: u64,
             cost_micros: u64,
         }
-        let before = Before {
-            answers: 3,
-            input_tokens: 30,
-            cached_input_tokens: 0,
-            output_tokens: 6,
-            cost_micros: 9,
-        };
+        let before =
+            Before { answers: 3, input_tokens: 30, cached_input_tokens: 0, output_tokens: 6, cost_micros: 9 };
         let read: ModelUse = decode(&encode(&before)).unwrap();
         assert_eq!((read.requests(), read.answers, read.failures), (3, 3, 0));
     }

@@ -113,9 +113,7 @@ pub(super) async fn sweep(
     let mut removed = 0;
     let mut after: Option<Vec<u8>> = None;
     loop {
-        let page = store
-            .scan(&keys::model_refused_of(None), after.as_deref(), PAGE)
-            .await?;
+        let page = store.scan(&keys::model_refused_of(None), after.as_deref(), PAGE).await?;
         let mut batch = Batch::default();
         let mut count = 0;
         for (row, bytes) in &page {
@@ -144,14 +142,7 @@ pub(super) async fn sweep(
 
 impl RefusedRequest {
     fn notice(&self, language: Language, conversation: &ConversationKey) -> Notice {
-        let Self {
-            tenant,
-            day,
-            model,
-            kind,
-            message,
-            at,
-        } = self;
+        let Self { tenant, day, model, kind, message, at } = self;
         let is_key = *kind == ModelFailureKind::RefusedKey;
         let kind_of_fault = if is_key { "refused_key" } else { "refused_request" };
         let words = |part: &str| language.message(&format!("{kind_of_fault}.{part}"));

@@ -21,9 +21,7 @@ pub(super) async fn check_all(
 ) -> Result<(), StoreError> {
     let mut after: Option<Vec<u8>> = None;
     loop {
-        let page = store
-            .scan(&keys::checkpoints(None), after.as_deref(), PAGE)
-            .await?;
+        let page = store.scan(&keys::checkpoints(None), after.as_deref(), PAGE).await?;
         for (row, bytes) in &page {
             verified.conversations += 1;
             let place = super::shown(row);
@@ -103,11 +101,7 @@ fn note_ledger(key: &ConversationKey, id: EntryId, entry: &Entry, verified: &mut
     if entry.ledger.is_empty() {
         return;
     }
-    for (call, outcome) in entry
-        .events
-        .iter()
-        .filter_map(|event| event.kind.as_tool_finished())
-    {
+    for (call, outcome) in entry.events.iter().filter_map(|event| event.kind.as_tool_finished()) {
         let told = format!("{key}, {}, call {}", super::told(id), call.0);
         verified.note_outcome(&key.tenant, told, outcome);
     }
@@ -149,11 +143,7 @@ fn check_frames(checkpoint: &Checkpoint, entries: &Entries, verified: &mut Verif
     let conversation = &checkpoint.conversation;
     let place = format!("the frames of {}", conversation.key);
     let mut last: Option<u64> = None;
-    for seq in entries
-        .iter()
-        .flat_map(|(_, entry)| &entry.frames)
-        .filter_map(OutgoingBody::seq)
-    {
+    for seq in entries.iter().flat_map(|(_, entry)| &entry.frames).filter_map(OutgoingBody::seq) {
         // An outbox of an earlier format became an entry of its own, after the events that it came of.
         if last.is_some_and(|last| seq != last + 1) {
             let what = format!("{seq} follows {}", last.unwrap_or_default());
@@ -164,10 +154,7 @@ fn check_frames(checkpoint: &Checkpoint, entries: &Entries, verified: &mut Verif
     if let Some(last) = last
         && last + 1 != conversation.next_seq
     {
-        let what = format!(
-            "the last is {last}, the checkpoint goes on at {}",
-            conversation.next_seq
-        );
+        let what = format!("the last is {last}, the checkpoint goes on at {}", conversation.next_seq);
         verified.find(&place, &what);
     }
     if checkpoint.acknowledged_seq >= conversation.next_seq {
@@ -179,9 +166,7 @@ fn check_frames(checkpoint: &Checkpoint, entries: &Entries, verified: &mut Verif
 /// The events, taken again from the first, give the checkpoint.
 fn check_fold(assistants: &Assistants, checkpoint: &Checkpoint, entries: &Entries, verified: &mut Verified) {
     let stored = &checkpoint.conversation;
-    let is_whole = entries
-        .first()
-        .is_some_and(|(id, _)| (id.run, id.number) == (1, 0));
+    let is_whole = entries.first().is_some_and(|(id, _)| (id.run, id.number) == (1, 0));
     if !is_whole {
         verified.shortened += 1;
         return;

@@ -118,10 +118,7 @@ impl Model for Brain {
         let failure = |kind| ModelFailure::new(kind, "told to by the test");
         let outcome = match thought {
             None => Err(failure(ModelFailureKind::Unreachable)),
-            Some(Thought::Fails(kind)) => Err(ModelFailure {
-                failed: vec![failed(kind)],
-                ..failure(kind)
-            }),
+            Some(Thought::Fails(kind)) => Err(ModelFailure { failed: vec![failed(kind)], ..failure(kind) }),
             Some(Thought::Hangs) => pending().await,
             Some(Thought::HangsAt(input_tokens)) => {
                 called_off.cancelled().await;
@@ -129,25 +126,16 @@ impl Model for Brain {
                     provider: "fake".to_owned(),
                     model: "one".to_owned(),
                     kind: ModelFailureKind::Cancelled,
-                    usage: Usage {
-                        input_tokens,
-                        ..Usage::default()
-                    },
+                    usage: Usage { input_tokens, ..Usage::default() },
                     cost_micros: 7,
                     message: String::new(),
                 };
-                Err(ModelFailure {
-                    failed: vec![taken],
-                    ..failure(ModelFailureKind::Cancelled)
-                })
+                Err(ModelFailure { failed: vec![taken], ..failure(ModelFailureKind::Cancelled) })
             }
             Some(Thought::Panics) => panic!("told to by the test"),
             Some(Thought::BreaksOff(text)) => {
                 words(&text);
-                Err(ModelFailure {
-                    said: text,
-                    ..failure(ModelFailureKind::Malformed)
-                })
+                Err(ModelFailure { said: text, ..failure(ModelFailureKind::Malformed) })
             }
             Some(Thought::Says(pieces, calls)) => {
                 let mut text = String::new();

@@ -63,10 +63,7 @@ impl Disk {
 
     /// Another daemon works on the same disk.
     pub fn shared(&self) -> Self {
-        Self {
-            store: Arc::clone(&self.store),
-            ..Self::default()
-        }
+        Self { store: Arc::clone(&self.store), ..Self::default() }
     }
 
     async fn answer_only_while_it_lives(&self) {
@@ -92,9 +89,8 @@ impl Store for Disk {
         }
         self.answer_only_while_it_lives().await;
         self.store.commit(batch).await?;
-        let doubted = self
-            .doubtful
-            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        let doubted =
+            self.doubtful.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         if doubted.is_ok() {
             let detail = "nobody knows whether it is kept".to_owned();
             return Err(StoreError::Io { detail }.into());

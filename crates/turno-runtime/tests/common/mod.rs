@@ -1,10 +1,5 @@
 //! A small restaurant behind the runtime, callers, and a disk that can be cut off at any commit.
-#![allow(
-    dead_code,
-    unreachable_pub,
-    unused_imports,
-    reason = "each test file uses its part of this"
-)]
+#![allow(dead_code, unreachable_pub, unused_imports, reason = "each test file uses its part of this")]
 
 mod brain;
 mod disk;
@@ -42,10 +37,7 @@ pub const QUESTION: &str =
 const GRAPH: &str = include_str!("small.toml");
 
 pub fn settings() -> AssistantSettings {
-    let span = Span {
-        open: jiff::civil::time(13, 0, 0, 0),
-        close: jiff::civil::time(23, 0, 0, 0),
-    };
+    let span = Span { open: jiff::civil::time(13, 0, 0, 0), close: jiff::civil::time(23, 0, 0, 0) };
     AssistantSettings {
         counted_names: BTreeMap::new(),
         tenant: "small".to_owned(),
@@ -57,10 +49,7 @@ pub fn settings() -> AssistantSettings {
         currency: "MXN".to_owned(),
         own_phones: vec!["+525555550100".to_owned()],
         facts: json!({ "name": "Pequeño" }),
-        hours: OpeningHours {
-            week: std::array::from_fn(|_| vec![span]),
-            exceptions: BTreeMap::new(),
-        },
+        hours: OpeningHours { week: std::array::from_fn(|_| vec![span]), exceptions: BTreeMap::new() },
         vocabularies: BTreeMap::new(),
         tool_rules: turno_core::ToolRules::default(),
         unknown_is_told: true,
@@ -76,12 +65,7 @@ pub fn assistant(specs: &[ToolSpec]) -> Assistant {
         }
     }
     let graph = turno_graph::compile("small.toml", GRAPH, &catalog(&settings, &specs));
-    Assistant::new(
-        settings,
-        &specs,
-        graph.unwrap_or_else(|faults| panic!("{faults}")),
-    )
-    .unwrap()
+    Assistant::new(settings, &specs, graph.unwrap_or_else(|faults| panic!("{faults}"))).unwrap()
 }
 
 pub fn key(id: &str) -> ConversationKey {
@@ -111,14 +95,7 @@ impl House {
 
     pub async fn with(options: ConversationsOptions) -> Self {
         let clock = FakeClock::at(MONDAY_10_AM);
-        Self::on(
-            Arc::default(),
-            clock,
-            options,
-            Service::default(),
-            Brain::default(),
-        )
-        .await
+        Self::on(Arc::default(), clock, options, Service::default(), Brain::default()).await
     }
 
     async fn on(
@@ -130,17 +107,13 @@ impl House {
     ) -> Self {
         let kitchen = Kitchen::default();
         let own = kitchen.tools().into_iter().map(Handler::Own);
-        let offers = own.chain(service.tools()).map(|handler| Offer {
-            tenants: None,
-            handler,
-        });
+        let offers = own.chain(service.tools()).map(|handler| Offer { tenants: None, handler });
         let registry = Arc::new(ToolRegistry::of(offers.collect()).unwrap());
         let assistant = Arc::new(assistant(&registry.specs()));
         let assistants = Assistants::new(BTreeMap::from([("small".to_owned(), Arc::clone(&assistant))]));
         // Its ids are the same each time; and no commit is counted for it.
-        let _kept_before = turno_runtime::StoreSecret::known_to_everybody()
-            .keep_in(disk.store.as_ref())
-            .await;
+        let _kept_before =
+            turno_runtime::StoreSecret::known_to_everybody().keep_in(disk.store.as_ref()).await;
         let store = Arc::clone(&disk) as Arc<dyn Store>;
         let handle = Conversations::start_with_models(
             options.clone(),
@@ -152,17 +125,7 @@ impl House {
         )
         .await
         .unwrap();
-        Self {
-            disk,
-            kitchen,
-            service,
-            brain,
-            handle,
-            assistant,
-            assistants,
-            clock,
-            options,
-        }
+        Self { disk, kitchen, service, brain, handle, assistant, assistants, clock, options }
     }
 
     /// The daemon dies where it stands, and another starts on what is on the disk.
@@ -198,9 +161,7 @@ impl House {
     /// Bookings, as the tool wrote them.
     pub async fn bookings(&self) -> Vec<String> {
         let rows = self.disk.scan(b"b\0small\0booking\0", None, 1_000).await.unwrap();
-        rows.into_iter()
-            .map(|(_, value)| String::from_utf8(value).unwrap())
-            .collect()
+        rows.into_iter().map(|(_, value)| String::from_utf8(value).unwrap()).collect()
     }
 }
 
@@ -216,13 +177,7 @@ pub struct Caller {
 impl Caller {
     pub fn new(handle: ConversationsHandle, id: &str, capacity: usize) -> Self {
         let (link, frames) = Link::new(capacity);
-        Self {
-            handle,
-            key: key(id),
-            link,
-            frames,
-            turns: 0,
-        }
+        Self { handle, key: key(id), link, frames, turns: 0 }
     }
 
     /// Takes a new connection, to a daemon that may be another one.
@@ -236,11 +191,7 @@ impl Caller {
     }
 
     pub fn send(&self, incoming: Incoming) -> Result<(), Refused> {
-        self.handle.deliver(Delivery {
-            key: self.key.clone(),
-            incoming,
-            link: self.link.clone(),
-        })
+        self.handle.deliver(Delivery { key: self.key.clone(), incoming, link: self.link.clone() })
     }
 
     pub fn ack(&self, seq: u64) {
@@ -287,9 +238,7 @@ impl Caller {
     /// All that is there already, once the daemon has come to rest.
     pub async fn all(&mut self) -> Vec<OutgoingBody> {
         settle().await;
-        std::iter::from_fn(|| self.frames.try_recv().ok())
-            .map(|frame| frame.body)
-            .collect()
+        std::iter::from_fn(|| self.frames.try_recv().ok()).map(|frame| frame.body).collect()
     }
 
     pub async fn ask_for_a_table(&mut self) -> Reply {

@@ -87,12 +87,7 @@ impl Service {
             rate_limit_per_minute: Some(3),
             cost_micros: 1_000,
             tells_cost: true,
-            ..ToolSpec::new(
-                "look_up",
-                "Looks something up",
-                "search",
-                json!({ "type": "object" }),
-            )
+            ..ToolSpec::new("look_up", "Looks something up", "search", json!({ "type": "object" }))
         };
         vec![
             Handler::Outside(Arc::new(Tell(tell, self.clone()))),
@@ -130,11 +125,7 @@ impl OutsideTool for Tell {
                 state.done.push(context.key.clone());
             }
             if let Temper::Busy(left, after) = temper {
-                state.temper = if left > 1 {
-                    Temper::Busy(left - 1, after)
-                } else {
-                    Temper::Fine
-                };
+                state.temper = if left > 1 { Temper::Busy(left - 1, after) } else { Temper::Fine };
             }
             temper
         };
@@ -147,10 +138,9 @@ impl OutsideTool for Tell {
             Temper::ActsAndIsLost => Err(OutsideError::Unknown("the line broke".to_owned())),
             Temper::Refuses => Err(OutsideError::NotDone("closed".to_owned())),
             Temper::Misses => Err(OutsideError::Invalid("`id` is not given".to_owned())),
-            Temper::Busy(_, retry_after_ms) => Err(OutsideError::Busy {
-                message: "too many".to_owned(),
-                retry_after_ms,
-            }),
+            Temper::Busy(_, retry_after_ms) => {
+                Err(OutsideError::Busy { message: "too many".to_owned(), retry_after_ms })
+            }
             Temper::Panics => panic!("told to by the test"),
         }
     }
@@ -180,9 +170,6 @@ impl Tool for LookUp {
         if looked_up == 2 {
             result["cost_micros"] = json!(5_000);
         }
-        Ok(Prepared {
-            result,
-            batch: Batch::default(),
-        })
+        Ok(Prepared { result, batch: Batch::default() })
     }
 }

@@ -40,11 +40,7 @@ pub struct Kitchen {
 
 impl Default for Kitchen {
     fn default() -> Self {
-        Self {
-            mood: Arc::default(),
-            tables: Arc::new(AtomicU64::new(1_000)),
-            prepared: Arc::default(),
-        }
+        Self { mood: Arc::default(), tables: Arc::new(AtomicU64::new(1_000)), prepared: Arc::default() }
     }
 }
 
@@ -69,12 +65,7 @@ impl Kitchen {
                 kitchen: self.clone(),
             }),
             Arc::new(Hours {
-                spec: spec(
-                    "get_business_hours",
-                    Act::Other,
-                    false,
-                    json!({ "type": "object" }),
-                ),
+                spec: spec("get_business_hours", Act::Other, false, json!({ "type": "object" })),
                 kitchen: self.clone(),
             }),
         ]
@@ -114,29 +105,17 @@ impl Tool for Booking {
         let date = parameters["date"].as_str().unwrap_or_default();
         let day = keys::business(tenant, &["day", date]);
         let before = store.get(&day).await?;
-        let taken = before
-            .as_deref()
-            .and_then(|bytes| bytes.try_into().ok())
-            .map_or(0, u64::from_be_bytes);
+        let taken = before.as_deref().and_then(|bytes| bytes.try_into().ok()).map_or(0, u64::from_be_bytes);
         let mut batch = Batch::default();
         batch.expect(day.clone(), before);
         if taken >= self.kitchen.tables.load(Ordering::SeqCst) {
-            return Ok(Prepared {
-                result: json!({ "success": false }),
-                batch,
-            });
+            return Ok(Prepared { result: json!({ "success": false }), batch });
         }
         let code = format!("RES-{:04}", taken + 1);
         batch.put(day, (taken + 1).to_be_bytes());
-        let line = format!(
-            "{code} {date} {} {}",
-            parameters["party_size"], context.conversation.id
-        );
+        let line = format!("{code} {date} {} {}", parameters["party_size"], context.conversation.id);
         batch.put(keys::business(tenant, &["booking", &context.key]), line);
-        Ok(Prepared {
-            result: json!({ "success": true, "confirmation_code": code }),
-            batch,
-        })
+        Ok(Prepared { result: json!({ "success": true, "confirmation_code": code }), batch })
     }
 }
 
@@ -159,10 +138,7 @@ impl Tool for Hours {
     ) -> Result<Prepared, ToolError> {
         let mood = *self.kitchen.mood.lock().unwrap();
         match mood {
-            Mood::Fine => Ok(Prepared {
-                result: json!({ "success": true }),
-                batch: Batch::default(),
-            }),
+            Mood::Fine => Ok(Prepared { result: json!({ "success": true }), batch: Batch::default() }),
             Mood::Talks => Ok(Prepared {
                 result: json!({ "success": true, "story": "y ".repeat(40_000) }),
                 batch: Batch::default(),

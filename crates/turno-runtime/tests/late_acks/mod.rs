@@ -10,10 +10,7 @@ use super::common::{BOOK, House, MONDAY_10_AM, turn, wait_ms, wait_seconds};
 async fn an_answer_counts_however_late_its_gateway_tells_that_the_question_arrived() {
     for channel in [Channel::Whatsapp, Channel::Web, Channel::Voice] {
         let keys = (channel == Channel::Voice).then_some(("key", Input::Dtmf("1".to_owned())));
-        let ways = [
-            ("words", Input::Text("sí".to_owned())),
-            ("button", Input::Choice(String::new())),
-        ];
+        let ways = [("words", Input::Text("sí".to_owned())), ("button", Input::Choice(String::new()))];
         for (way, input) in ways.into_iter().chain(keys) {
             for ack_ms in [0, 400, 1_200, 2_500, 4_000] {
                 for is_behind_the_ack in [true, false] {
@@ -36,11 +33,7 @@ async fn an_answer_counts_however_late_its_gateway_tells_that_the_question_arriv
                     caller.send(Incoming::Turn(answer)).unwrap();
                     let reply = caller.reply_to("answer").await;
                     let booked = house.bookings().await.len();
-                    assert_eq!(
-                        booked, 1,
-                        "{channel:?} {way} {ack_ms} {is_behind_the_ack}: {}",
-                        reply.text
-                    );
+                    assert_eq!(booked, 1, "{channel:?} {way} {ack_ms} {is_behind_the_ack}: {}", reply.text);
                 }
             }
         }

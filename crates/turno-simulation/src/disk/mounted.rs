@@ -54,11 +54,7 @@ impl Mounted {
         let (yields, ms) = {
             let mut state = self.disk.state();
             let slow = state.weather.slow_reads_percent;
-            let ms = if state.rng.u8(..100) < slow {
-                state.rng.u64(1..40)
-            } else {
-                0
-            };
+            let ms = if state.rng.u8(..100) < slow { state.rng.u64(1..40) } else { 0 };
             (state.rng.u8(..3), ms)
         };
         for _ in 0..yields {
@@ -141,10 +137,8 @@ impl Mounted {
         }
         #[cfg(feature = "planted-faults")]
         if acknowledges_early(state.opening)
-            && let Some(done) = state
-                .waiting
-                .back_mut()
-                .and_then(|batch| batch.done.replace(oneshot::channel().0))
+            && let Some(done) =
+                state.waiting.back_mut().and_then(|batch| batch.done.replace(oneshot::channel().0))
         {
             let _gone = done.send(());
         }
@@ -174,9 +168,7 @@ fn failed() -> CommitError {
 }
 
 fn broken_disk() -> StoreError {
-    StoreError::Io {
-        detail: "the simulated disk failed".to_owned(),
-    }
+    StoreError::Io { detail: "the simulated disk failed".to_owned() }
 }
 
 #[async_trait]
@@ -243,10 +235,7 @@ impl Store for Mounted {
             .visible
             .range::<[u8], _>((from, Bound::Unbounded))
             .take_while(|(key, _)| key.starts_with(prefix));
-        Ok(rows
-            .take(limit)
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect())
+        Ok(rows.take(limit).map(|(key, value)| (key.clone(), value.clone())).collect())
     }
 
     fn opening(&self) -> u64 {

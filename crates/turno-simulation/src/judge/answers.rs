@@ -65,10 +65,8 @@ impl Judge {
         let replies = talk.seen.values().filter_map(|frame| as_reply(&frame.body));
         for reply in replies.filter(|reply| !heard.contains(reply.text.trim())) {
             if let Some(signed) = signatures_in(&reply.text).find(|signed| unwanted.contains(*signed)) {
-                let detail = format!(
-                    "the caller had broken into {signed:?}, and it is said: {:?}",
-                    reply.text
-                );
+                let detail =
+                    format!("the caller had broken into {signed:?}, and it is said: {:?}", reply.text);
                 return Err(Broken::new(Invariant::OwnAnswer, Some(&talk.key), detail));
             }
         }
@@ -102,15 +100,12 @@ impl Judge {
             let detail = format!("nothing was done, and is spoken as done: {text:?}");
             return broken(Invariant::OwnAnswer, detail);
         }
-        let unknown = codes_in(text)
-            .into_iter()
-            .find(|code| !self.is_durable(&talk.key.tenant, code, disk));
+        let unknown = codes_in(text).into_iter().find(|code| !self.is_durable(&talk.key.tenant, code, disk));
         match unknown {
             None => Ok(()),
-            Some(code) => broken(
-                Invariant::ToldIsBooked,
-                format!("{code} is spoken, and is not on the disk for good"),
-            ),
+            Some(code) => {
+                broken(Invariant::ToldIsBooked, format!("{code} is spoken, and is not on the disk for good"))
+            }
         }
     }
 
@@ -122,10 +117,7 @@ impl Judge {
         if !talk.said.iter().any(|said| is_calm(&said)) {
             return Ok(());
         }
-        let of_reply = talk
-            .spoken
-            .iter()
-            .filter(|spoken| Some(&spoken.turn) == reply.turn.as_ref());
+        let of_reply = talk.spoken.iter().filter(|spoken| Some(&spoken.turn) == reply.turn.as_ref());
         let spoken: Vec<&str> = of_reply.map(|spoken| spoken.speech.as_str()).collect();
         let spoken = spoken.join(" ");
         if reply.speech.starts_with(&spoken) {

@@ -17,10 +17,7 @@ impl Judge {
     /// asked again.
     pub(super) fn check_presses(talk: &Talk) -> Result<(), Broken> {
         for reply in talk.seen.values().filter_map(|frame| as_reply(&frame.body)) {
-            let pressed = talk
-                .said
-                .iter()
-                .find(|said| Some(&said.turn.turn) == reply.turn.as_ref());
+            let pressed = talk.said.iter().find(|said| Some(&said.turn.turn) == reply.turn.as_ref());
             let Some(Input::Choice(button)) = pressed.map(|said| &said.turn.input) else {
                 continue;
             };
@@ -43,10 +40,7 @@ impl Judge {
         for event in events {
             let turn = played.turn.as_ref().map(|turn| turn.turn.turn.clone());
             match &event.kind {
-                EventKind::ToolFinished {
-                    outcome: ToolOutcome::Done(result),
-                    ..
-                } => {
+                EventKind::ToolFinished { outcome: ToolOutcome::Done(result), .. } => {
                     let mut calls = self.executions.iter().map(|execution| &execution.call);
                     let deed = calls.find(|call| call.conversation == talk.key && call.result == *result);
                     let deed = deed.map(|call| call.tool.clone());
@@ -68,27 +62,18 @@ impl Judge {
             }
             let is_answer = matches!(event.kind, EventKind::ModelAnswered { .. });
             let effects = step(assistant, &mut played, event.clone());
-            let Some((in_turn, tool)) = done
-                .as_ref()
-                .filter(|(in_turn, _)| Some(in_turn) == turn.as_ref())
+            let Some((in_turn, tool)) = done.as_ref().filter(|(in_turn, _)| Some(in_turn) == turn.as_ref())
             else {
                 continue;
             };
-            let asks_the_same = played
-                .pending
-                .as_ref()
-                .is_some_and(|pending| pending.tool == *tool);
-            let reply = effects
-                .iter()
-                .find_map(reply_in)
-                .filter(|reply| reply.turn.as_ref() == Some(in_turn));
+            let asks_the_same = played.pending.as_ref().is_some_and(|pending| pending.tool == *tool);
+            let reply =
+                effects.iter().find_map(reply_in).filter(|reply| reply.turn.as_ref() == Some(in_turn));
             if let Some(reply) = reply.filter(|reply| question_of(reply).is_some())
                 && (is_answer && asks_the_same && only_agreed(talk, in_turn))
             {
-                let detail = format!(
-                    "{tool} was done, nothing else was wanted, and is asked: {:?}",
-                    reply.text
-                );
+                let detail =
+                    format!("{tool} was done, nothing else was wanted, and is asked: {:?}", reply.text);
                 return Err(Broken::new(Invariant::Unasked, Some(&talk.key), detail));
             }
         }
@@ -97,11 +82,7 @@ impl Judge {
 }
 
 fn reply_in(effect: &Effect) -> Option<&Reply> {
-    if let Effect::Reply(reply) = effect {
-        Some(reply)
-    } else {
-        None
-    }
+    if let Effect::Reply(reply) = effect { Some(reply) } else { None }
 }
 
 fn only_agreed(talk: &Talk, turn: &TurnId) -> bool {
@@ -115,10 +96,7 @@ fn only_agreed(talk: &Talk, turn: &TurnId) -> bool {
 /// Whether a question stands alone in its reply: neither what was done nor a model's words are told in front of it.
 pub(super) fn stands_alone(text: &str) -> bool {
     const BEGINNINGS: [&str; 4] = ["Confirmo", "Le aviso", "Le mando", "confirm"];
-    let begins = BEGINNINGS
-        .iter()
-        .filter_map(|beginning| text.rfind(beginning))
-        .max();
+    let begins = BEGINNINGS.iter().filter_map(|beginning| text.rfind(beginning)).max();
     let front = begins.and_then(|at| text.get(..at)).unwrap_or_default();
     codes_in(front).is_empty() && signatures_in(front).next().is_none()
 }

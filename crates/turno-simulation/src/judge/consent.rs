@@ -39,10 +39,7 @@ impl Judge {
     pub(super) fn check_consent(&self, talk: &Talk, journal: &Journal<'_>) -> Result<(), Broken> {
         let events = journal.events;
         let mut spent: Vec<&str> = Vec::new();
-        let of_talk = self
-            .executions
-            .iter()
-            .filter(|execution| execution.call.conversation == talk.key);
+        let of_talk = self.executions.iter().filter(|execution| execution.call.conversation == talk.key);
         for execution in of_talk {
             let broken = |invariant, detail: String| {
                 let detail = format!(
@@ -54,24 +51,14 @@ impl Judge {
             };
             // Turns that come while a model thinks wait, but stand in the journal.
             let consent = match talk.is_modelled() {
-                true => execution
-                    .call
-                    .turn
-                    .as_ref()
-                    .and_then(|turn| arrival(events, turn)),
+                true => execution.call.turn.as_ref().and_then(|turn| arrival(events, turn)),
                 false => consent_to(execution, events),
             };
             let consent = consent.ok_or_else(|| {
-                broken(
-                    Invariant::JournalTellsAll,
-                    "the journal knows no such call".to_owned(),
-                )
+                broken(Invariant::JournalTellsAll, "the journal knows no such call".to_owned())
             })?;
-            let unasked = if talk.profile.guise == Guise::Polite {
-                Invariant::Unasked
-            } else {
-                Invariant::OwnYes
-            };
+            let unasked =
+                if talk.profile.guise == Guise::Polite { Invariant::Unasked } else { Invariant::OwnYes };
             let question = self
                 .check_yes(talk, journal, execution, &consent)
                 .map_err(|detail| broken(unasked, detail))?;
@@ -124,10 +111,7 @@ impl Judge {
             Meaning::NotYes => false,
         };
         if !agrees {
-            return Err(format!(
-                "{turn} {:?} is no yes to {:?}",
-                said.turn.input, reply.text
-            ));
+            return Err(format!("{turn} {:?} is no yes to {:?}", said.turn.input, reply.text));
         }
         if consent.at >= question.expires_at {
             return Err(format!(
@@ -156,10 +140,8 @@ impl Judge {
         let Some(at) = key.delivered_at_ms.filter(|_| !self.is_clock_set) else {
             return false;
         };
-        let others = talk
-            .said
-            .iter()
-            .filter(|said| said.meaning == Meaning::Key && said.turn.turn != key.turn.turn);
+        let others =
+            talk.said.iter().filter(|said| said.meaning == Meaning::Key && said.turn.turn != key.turn.turn);
         let mut times = others.filter_map(|said| said.delivered_at_ms);
         times.any(|before| (at.saturating_sub(KEYS_MS)..=at).contains(&before))
     }
@@ -188,11 +170,7 @@ impl Judge {
 fn arrival<'a>(events: &'a [Event], wanted: &TurnId) -> Option<Consent<'a>> {
     let mut arrived = events.iter().enumerate().filter_map(|(index, event)| {
         let turn = event.kind.as_turn()?;
-        Some(Consent {
-            at: event.at,
-            index,
-            turn,
-        })
+        Some(Consent { at: event.at, index, turn })
     });
     arrived.find(|consent| consent.turn.turn == *wanted)
 }
@@ -203,16 +181,13 @@ fn consent_to<'a>(execution: &Execution, events: &'a [Event]) -> Option<Consent<
     for (index, event) in events.iter().enumerate() {
         match &event.kind {
             EventKind::TurnArrived(turn) => {
-                latest = Some(Consent {
-                    at: event.at,
-                    index,
-                    turn,
-                });
+                latest = Some(Consent { at: event.at, index, turn });
             }
-            EventKind::ToolFinished {
-                outcome: ToolOutcome::Done(result),
-                ..
-            } if *result == execution.call.result => return latest,
+            EventKind::ToolFinished { outcome: ToolOutcome::Done(result), .. }
+                if *result == execution.call.result =>
+            {
+                return latest;
+            }
             EventKind::ToolFinished { .. }
             | EventKind::ModelAnswered { .. }
             | EventKind::Expired { .. }
@@ -244,12 +219,7 @@ fn question_before<'a>(talk: &'a Talk, turn: &Turn) -> Result<Question<'a>, Stri
         if let (Some(id), Some(expires_at)) = (question_of(reply), reply.expires_at) {
             let is_it = |frame: &&Frame| as_reply(&frame.body).and_then(question_of) == Some(id);
             let first = talk.seen.values().find(is_it).unwrap_or(frame);
-            return Ok(Question {
-                id,
-                first,
-                reply,
-                expires_at,
-            });
+            return Ok(Question { id, first, reply, expires_at });
         }
     }
     Err("nothing was ever asked".to_owned())
@@ -270,24 +240,19 @@ fn check_sent(
     let seconds = |at: Timestamp| at.0.div_euclid(1_000);
     let asked_at = Timestamp(question.expires_at.0 - STANDS_MS);
     if seconds(sent_at) < seconds(asked_at) || sent_at >= question.expires_at {
-        return Err(format!(
-            "it was sent at {sent_at}, the question was asked at {asked_at}"
-        ));
+        return Err(format!("it was sent at {sent_at}, the question was asked at {asked_at}"));
     }
     let first_seq = as_reply(&question.first.body).map_or(0, |reply| reply.seq);
-    let went_out = events[..consent.index]
-        .iter()
-        .rev()
-        .find_map(|event| match event.kind {
-            EventKind::Delivered { seq } if seq >= first_seq => Some(event.at),
-            EventKind::Delivered { .. }
-            | EventKind::TurnArrived(_)
-            | EventKind::ToolFinished { .. }
-            | EventKind::ModelAnswered { .. }
-            | EventKind::Expired { .. }
-            | EventKind::Interrupted { .. }
-            | EventKind::Closed { .. } => None,
-        });
+    let went_out = events[..consent.index].iter().rev().find_map(|event| match event.kind {
+        EventKind::Delivered { seq } if seq >= first_seq => Some(event.at),
+        EventKind::Delivered { .. }
+        | EventKind::TurnArrived(_)
+        | EventKind::ToolFinished { .. }
+        | EventKind::ModelAnswered { .. }
+        | EventKind::Expired { .. }
+        | EventKind::Interrupted { .. }
+        | EventKind::Closed { .. } => None,
+    });
     match went_out.filter(|at| *at >= asked_at && seconds(sent_at) < seconds(*at)) {
         Some(at) => Err(format!("it was sent at {sent_at}, the question went out at {at}")),
         None => Ok(()),
@@ -341,12 +306,10 @@ fn check_told(
     let is_in = |reply: &Reply| codes_in(&reply.text).iter().any(|told| told == code);
     // Whoever speaks while a model looks for words is told in the turn that follows; whoever hangs up is not.
     let was_broken_into = talk.is_modelled()
-        && events.iter().skip(consent.index).any(|event| {
-            matches!(
-                event.kind,
-                EventKind::Interrupted { .. } | EventKind::Closed { .. }
-            )
-        });
+        && events
+            .iter()
+            .skip(consent.index)
+            .any(|event| matches!(event.kind, EventKind::Interrupted { .. } | EventKind::Closed { .. }));
     // A reply that was broken into before its first word tells nothing; so does none of those that follow.
     let later = talk
         .seen

@@ -85,10 +85,8 @@ impl Judge {
             return broken(Invariant::JournalTellsAll, detail);
         }
         if let Some(pending) = &kept.pending {
-            let detail = format!(
-                "{} waits for a yes at {now}, and expires at {}",
-                pending.id.0, pending.expires_at
-            );
+            let detail =
+                format!("{} waits for a yes at {now}, and expires at {}", pending.id.0, pending.expires_at);
             return broken(Invariant::Expires, detail);
         }
         check_expiries_are_told(talk, &kept)
@@ -103,9 +101,7 @@ fn check_outcomes(talk: &Talk) -> Result<(), Broken> {
     }
     for said in &talk.said {
         let replies = talk.seen.values().filter_map(|frame| as_reply(&frame.body));
-        let count = replies
-            .filter(|reply| reply.turn.as_ref() == Some(&said.turn.turn))
-            .count();
+        let count = replies.filter(|reply| reply.turn.as_ref() == Some(&said.turn.turn)).count();
         if count != 1 {
             let detail = format!("{} has {count} replies", said.turn.turn.as_str());
             return Err(Broken::new(Invariant::OneOutcome, Some(&talk.key), detail));

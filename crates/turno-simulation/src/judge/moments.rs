@@ -40,10 +40,7 @@ impl Judge {
         let is_true = match &turn.input {
             Input::Choice(id) => plain_choice(id).strip_prefix("yes:") == Some(pending.id.0.as_str()),
             Input::Text(text) if text == PLAIN_YES => {
-                let is_sent_in_time = said
-                    .turn
-                    .sent_at
-                    .is_none_or(|sent_at| sent_at < pending.expires_at);
+                let is_sent_in_time = said.turn.sent_at.is_none_or(|sent_at| sent_at < pending.expires_at);
                 let seems_twice = at.since_ms(pending.created_at) < REACTION_MS;
                 said.open_question.as_deref().map(plain_choice) == Some(pending.id.0.as_str())
                     && pending.said_last == SaidLast::Question
@@ -77,10 +74,7 @@ impl Judge {
     ) -> Result<(), Broken> {
         let Some(owed) = owed else { return Ok(()) };
         self.true_yeses.set(self.true_yeses.get() + 1);
-        if after
-            .outcomes
-            .contains(&(owed.clone(), ConfirmationOutcome::Accepted))
-        {
+        if after.outcomes.contains(&(owed.clone(), ConfirmationOutcome::Accepted)) {
             return Ok(());
         }
         let detail = format!("{} was agreed to in time, and nothing came of it", owed.0);

@@ -56,10 +56,7 @@ pub(super) fn names_all(question: &Reply, tool: &str, parameters: &Map<String, V
             wanted.push(format!("{quantity} "));
         }
     }
-    match wanted
-        .iter()
-        .find(|value| !question.text.contains(value.as_str()))
-    {
+    match wanted.iter().find(|value| !question.text.contains(value.as_str())) {
         None => Ok(()),
         Some(value) => Err(format!("{value:?} was not named in {:?}", question.text)),
     }

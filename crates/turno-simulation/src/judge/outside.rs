@@ -33,25 +33,19 @@ impl Judge {
         };
         for (index, one) in of_talk.iter().enumerate() {
             let before = &of_talk[..index];
-            let other = before
-                .iter()
-                .find(|other| other.turn == one.turn && other.key != one.key);
+            let other = before.iter().find(|other| other.turn == one.turn && other.key != one.key);
             if let Some(other) = other {
                 let detail = format!("the same yes came under the key {} too", other.key);
                 return Err(broken(one, Invariant::OneKey, &detail));
             }
-            let is_again = before
-                .iter()
-                .any(|other| other.key == one.key && !other.has_declined);
+            let is_again = before.iter().any(|other| other.key == one.key && !other.has_declined);
             if one.retry == Retry::Never && is_again {
                 return Err(broken(one, Invariant::NotRepeated, "it was asked again"));
             }
             if before.iter().all(|other| other.key != one.key) {
                 self.check_outside_yes(talk, journal, one)
                     .map_err(|detail| broken(one, Invariant::OwnYes, &detail))?;
-                let has_acted = of_talk
-                    .iter()
-                    .any(|other| other.key == one.key && other.has_acted);
+                let has_acted = of_talk.iter().any(|other| other.key == one.key && other.has_acted);
                 check_told(talk, one, has_acted, store)
                     .await
                     .map_err(|detail| broken(one, Invariant::OutsideIsTold, &detail))?;
@@ -87,9 +81,7 @@ async fn check_told(talk: &Talk, one: &Asked, has_acted: bool, store: &dyn Store
         .ok_or("nobody was told what came of it")?;
     let says = |text: &str| reply.text.contains(text);
     if UNKNOWN.iter().any(|text| says(text)) {
-        let notices = waiting_notices(store, NOTICES_MAX)
-            .await
-            .map_err(|error| error.to_string())?;
+        let notices = waiting_notices(store, NOTICES_MAX).await.map_err(|error| error.to_string())?;
         let id = format!("unknown/{}", one.key);
         return match notices.iter().any(|notice| notice.id == id) {
             true => Ok(()),

@@ -31,11 +31,7 @@ impl Judge {
     }
 
     fn deed(&self, talk: &Talk, event: &Event) -> Option<&Execution> {
-        let EventKind::ToolFinished {
-            outcome: ToolOutcome::Done(result),
-            ..
-        } = &event.kind
-        else {
+        let EventKind::ToolFinished { outcome: ToolOutcome::Done(result), .. } = &event.kind else {
             return None;
         };
         let is_it = |one: &&Execution| one.call.conversation == talk.key && one.call.result == *result;
@@ -45,10 +41,7 @@ impl Judge {
 
 fn is_by_yes(talk: &Talk, deed: &Execution) -> bool {
     let is_it = |said: &&Said| deed.call.turn.as_ref() == Some(&said.turn.turn);
-    talk.said
-        .iter()
-        .find(is_it)
-        .is_some_and(|said| said.meaning == Meaning::Yes)
+    talk.said.iter().find(is_it).is_some_and(|said| said.meaning == Meaning::Yes)
 }
 
 fn is_wish(talk: &Talk, event: &Event) -> bool {

@@ -20,15 +20,11 @@ const TRIES_MAX: usize = 8;
 impl Judge {
     pub(super) fn check_proof(&self, talk: &Talk, talks: &[Talk]) -> Result<(), Broken> {
         let broken = |detail: String| Err(Broken::new(Invariant::OwnProof, Some(&talk.key), detail));
-        let of_talk = self
-            .executions
-            .iter()
-            .filter(|execution| execution.call.conversation == talk.key);
+        let of_talk = self.executions.iter().filter(|execution| execution.call.conversation == talk.key);
         for execution in of_talk {
             let code = execution.call.parameters.get("confirmation_code");
-            let Some(booking) = code
-                .and_then(Value::as_str)
-                .and_then(|code| self.booking(&talk.key.tenant, code))
+            let Some(booking) =
+                code.and_then(Value::as_str).and_then(|code| self.booking(&talk.key.tenant, code))
             else {
                 continue;
             };
@@ -88,25 +84,16 @@ impl Judge {
         if talk.key.tenant == brain::TENANT || !are_in_order(talk, events) {
             return Ok(());
         }
-        let caller = talk
-            .profile
-            .phone
-            .as_ref()
-            .filter(|_| talk.profile.guise != Guise::Hidden);
+        let caller = talk.profile.phone.as_ref().filter(|_| talk.profile.guise != Guise::Hidden);
         let known: BTreeSet<String> = [Some(&talk.profile.said_phone), caller]
             .into_iter()
             .flatten()
             .map(|phone| national(phone))
             .collect();
-        let of_talk = self
-            .executions
-            .iter()
-            .filter(|execution| execution.call.conversation == talk.key);
+        let of_talk = self.executions.iter().filter(|execution| execution.call.conversation == talk.key);
         for execution in of_talk {
             let phones = ["customer_phone", "patient_phone"];
-            let mut given = phones
-                .iter()
-                .filter_map(|name| execution.call.parameters.get(*name)?.as_str());
+            let mut given = phones.iter().filter_map(|name| execution.call.parameters.get(*name)?.as_str());
             if let Some(phone) = given.find(|phone| !known.contains(&national(phone))) {
                 let detail = format!("{phone} was booked with, and {known:?} was said");
                 return Err(Broken::new(Invariant::AsSaid, Some(&talk.key), detail));
@@ -147,8 +134,7 @@ fn proves(talk: &Talk, booking: &BookingRow) -> bool {
 }
 
 fn says_any(talk: &Talk, name: &str) -> bool {
-    name.split_whitespace()
-        .any(|word| texts_of(talk).any(|text| text.contains(word)))
+    name.split_whitespace().any(|word| texts_of(talk).any(|text| text.contains(word)))
 }
 
 /// Whether they said that code, in whatever spelling, or its digits.
@@ -158,8 +144,7 @@ fn says(talk: &Talk, code: &str) -> bool {
     if talk.profile.guise == Guise::InPieces {
         said = vec![said.concat()];
     }
-    said.iter()
-        .any(|text| text.contains(&whole) || text.contains(&body))
+    said.iter().any(|text| text.contains(&whole) || text.contains(&body))
 }
 
 /// Guesses that were looked up, and found nothing.
@@ -170,9 +155,7 @@ fn tries(talk: &Talk) -> usize {
         let mut said = talk.said.iter().filter(|said| said.what == Say::Guess);
         said.any(|said| said.turn.turn == *turn)
     };
-    missed
-        .filter(|reply| reply.turn.as_ref().is_some_and(guessed))
-        .count()
+    missed.filter(|reply| reply.turn.as_ref().is_some_and(guessed)).count()
 }
 
 fn texts_of(talk: &Talk) -> impl Iterator<Item = &str> {

@@ -19,21 +19,11 @@ const EARLIER: &str = "13:30";
 const LATER: [&str; 2] = ["3 y media", "3:30"];
 
 /// What another day may be named by.
-const DAYS: [&str; 6] = [
-    "mañana",
-    "miércoles",
-    "jueves",
-    "tomorrow",
-    "Wednesday",
-    "Thursday",
-];
+const DAYS: [&str; 6] = ["mañana", "miércoles", "jueves", "tomorrow", "Wednesday", "Thursday"];
 
 impl Judge {
     pub(super) fn check_said(&self, talk: &Talk, events: &[Event]) -> Result<(), Broken> {
-        let of_talk = self
-            .executions
-            .iter()
-            .filter(|execution| execution.call.conversation == talk.key);
+        let of_talk = self.executions.iter().filter(|execution| execution.call.conversation == talk.key);
         for execution in of_talk.filter(|execution| execution.call.tool.starts_with("create_")) {
             let fault = self
                 .fault_in_day(talk, events, execution)
@@ -60,26 +50,15 @@ impl Judge {
         if arrived > done || at.since_ms(sent_at) > COUNTS_MS {
             return None;
         }
-        let names_another = events[arrived + 1..done]
-            .iter()
-            .filter_map(|event| event.kind.as_turn())
-            .any(|turn| {
+        let names_another =
+            events[arrived + 1..done].iter().filter_map(|event| event.kind.as_turn()).any(|turn| {
                 let words = format!("{:?}", turn.input);
                 DAYS.iter().any(|day| words.contains(day)) || words.contains("option:")
             });
         let zone = TimeZone::get("America/Mexico_City").ok()?;
-        let tomorrow = sent_at
-            .to_jiff()
-            .to_zoned_datetime(zone)
-            .date()
-            .checked_add(1.day())
-            .ok()?;
-        (!names_another && date != tomorrow.to_string()).then(|| {
-            format!(
-                "{} was said at {sent_at}, and means {tomorrow}",
-                said.turn.turn.as_str()
-            )
-        })
+        let tomorrow = sent_at.to_jiff().to_zoned_datetime(zone).date().checked_add(1.day()).ok()?;
+        (!names_another && date != tomorrow.to_string())
+            .then(|| format!("{} was said at {sent_at}, and means {tomorrow}", said.turn.turn.as_str()))
     }
 }
 
@@ -121,9 +100,7 @@ fn fault_in_order(talk: &Talk, events: &[Event], execution: &Execution) -> Optio
 }
 
 fn parameter<'a>(execution: &'a Execution, names: &[&str]) -> Option<&'a str> {
-    names
-        .iter()
-        .find_map(|name| execution.call.parameters.get(*name)?.as_str())
+    names.iter().find_map(|name| execution.call.parameters.get(*name)?.as_str())
 }
 
 /// Where and when a turn stands in the journal.
@@ -136,10 +113,8 @@ fn arrival(events: &[Event], wanted: &TurnId) -> Option<(usize, Timestamp)> {
 }
 
 fn finish(events: &[Event], execution: &Execution) -> Option<usize> {
-    events
-        .iter()
-        .position(|event| match event.kind.as_tool_finished() {
-            Some((_, ToolOutcome::Done(result))) => *result == execution.call.result,
-            Some((_, ToolOutcome::Failed(_))) | None => false,
-        })
+    events.iter().position(|event| match event.kind.as_tool_finished() {
+        Some((_, ToolOutcome::Done(result))) => *result == execution.call.result,
+        Some((_, ToolOutcome::Failed(_))) | None => false,
+    })
 }

@@ -60,9 +60,8 @@ impl Plan {
     /// Several call under one id that is nobody's: one books, another asks for the booking.
     fn add_hidden(&mut self, rng: &mut Rng) {
         let shared = rng.u64(..);
-        let who: Vec<u8> = (0..rng.u8(2..=3))
-            .map(|_| self.add_guise(rng, Desk::Demo, Guise::Hidden, shared))
-            .collect();
+        let who: Vec<u8> =
+            (0..rng.u8(2..=3)).map(|_| self.add_guise(rng, Desk::Demo, Guise::Hidden, shared)).collect();
         let mut script = booking(who[0]).to_vec();
         for other in &who[1..] {
             let task = [Task::Cancel, Task::Cancel, Task::Move][rng.usize(..3)];
@@ -89,26 +88,12 @@ impl Plan {
     fn add_sayings(&mut self, rng: &mut Rng, is_overnight: bool) {
         let number = self.add_person(rng, Desk::Demo);
         let says: &[(u64, Say)] = if is_overnight {
-            &[
-                (0, Say::Overnight),
-                (2_000_000, Say::Answer),
-                (4_000, Say::Answer),
-                (4_000, Say::Yes),
-            ]
+            &[(0, Say::Overnight), (2_000_000, Say::Answer), (4_000, Say::Answer), (4_000, Say::Yes)]
         } else {
-            &[
-                (900, Say::Task(Task::Book)),
-                (4_000, Say::Answer),
-                (4_000, Say::Crossed),
-                (9_000, Say::Yes),
-            ]
+            &[(900, Say::Task(Task::Book)), (4_000, Say::Answer), (4_000, Say::Crossed), (9_000, Say::Yes)]
         };
         for (after_ms, say) in says {
-            self.moves.push(Move {
-                after_ms: *after_ms,
-                act: Act::Say(number, *say),
-                roll: rng.u64(..),
-            });
+            self.moves.push(Move { after_ms: *after_ms, act: Act::Say(number, *say), roll: rng.u64(..) });
         }
     }
 
@@ -127,11 +112,7 @@ impl Plan {
                 let act = Act::SayLate(who, say, late_ms);
                 let roll = rng.u64(..);
                 self.moves.insert(at, Move { after_ms, act, roll });
-                let arrived = Move {
-                    after_ms: late_ms,
-                    act: Act::Wait(500),
-                    roll: rng.u64(..),
-                };
+                let arrived = Move { after_ms: late_ms, act: Act::Wait(500), roll: rng.u64(..) };
                 self.moves.insert(at + 1, arrived);
                 at += 2;
             }
@@ -205,11 +186,5 @@ impl Plan {
 /// What it takes to book, mostly.
 fn booking(who: u8) -> [(u8, Say); 5] {
     let answer = (who, Say::Answer);
-    [
-        (who, Say::Task(Task::Book)),
-        answer,
-        answer,
-        answer,
-        (who, Say::Press),
-    ]
+    [(who, Say::Task(Task::Book)), answer, answer, answer, (who, Say::Press)]
 }

@@ -50,12 +50,7 @@ impl Run<'_> {
                 self.break_connection(gateway.into())?;
                 self.counts.disconnects += 1;
                 let after_ms = [0, 300, 10_000][rng.usize(..3)];
-                self.later(
-                    after_ms,
-                    Due::Connect {
-                        gateway: gateway.into(),
-                    },
-                );
+                self.later(after_ms, Due::Connect { gateway: gateway.into() });
             }
             Act::Stall(gateway) => {
                 self.gateways[usize::from(gateway)].stalled_until_ms = self.now_ms() + rng.u64(..20_000);
@@ -155,10 +150,7 @@ impl Run<'_> {
     ) -> Option<usize> {
         let now = self.daemon_time();
         let said = &mut self.talks[talk];
-        if !matches!(
-            meaning,
-            Meaning::NotYes | Meaning::Key | Meaning::Request(_) | Meaning::Courtesy
-        ) {
+        if !matches!(meaning, Meaning::NotYes | Meaning::Key | Meaning::Request(_) | Meaning::Courtesy) {
             self.counts.yeses += 1;
         }
         self.counts.turns += 1;
@@ -224,12 +216,7 @@ impl Run<'_> {
         let heard = if rng.u8(..3) == 0 {
             reply.speech.clone()
         } else {
-            reply
-                .speech
-                .split_whitespace()
-                .take(1)
-                .collect::<Vec<_>>()
-                .join(" ")
+            reply.speech.split_whitespace().take(1).collect::<Vec<_>>().join(" ")
         };
         self.deliver(talk, Incoming::Interrupt { heard });
     }

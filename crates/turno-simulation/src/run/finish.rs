@@ -94,11 +94,7 @@ impl Run<'_> {
             Some((talk, said)) => Err(Broken::new(
                 Invariant::Answered,
                 Some(&talk.key),
-                format!(
-                    "{} {:?} is never answered",
-                    said.turn.turn.as_str(),
-                    said.turn.input
-                ),
+                format!("{} {:?} is never answered", said.turn.turn.as_str(), said.turn.input),
             )),
         }
     }

@@ -60,12 +60,8 @@ fn any_frame(rng: &mut Rng) -> Incoming {
     match rng.u8(..20) {
         0..5 => Incoming::Ack { seq: rng.u64(..9) },
         5..10 => Incoming::Resume { seq: rng.u64(..9) },
-        10..14 => Incoming::Interrupt {
-            heard: "Confirmo".to_owned(),
-        },
-        14..18 => Incoming::Close {
-            reason: "hung up".to_owned(),
-        },
+        10..14 => Incoming::Interrupt { heard: "Confirmo".to_owned() },
+        14..18 => Incoming::Close { reason: "hung up".to_owned() },
         _ => TurnId::new("t-1").map_or(Incoming::Ack { seq: 1 }, |turn| {
             Incoming::Turn(Turn {
                 turn,

@@ -35,14 +35,9 @@ impl Run<'_> {
     /// Behind the last key of a phone another is heard, which somebody pressed by mistake.
     pub(super) fn press_once_more(&mut self, talk: usize, rng: &mut Rng) {
         let said = &self.talks[talk];
-        let keys = said
-            .said
-            .iter()
-            .rev()
-            .take_while(|said| said.meaning == Meaning::Key);
-        let (count, are_all) = keys.fold((0, true), |(count, are_all), key| {
-            (count + 1, are_all && key.delivered_at_ms.is_some())
-        });
+        let keys = said.said.iter().rev().take_while(|said| said.meaning == Meaning::Key);
+        let (count, are_all) = keys
+            .fold((0, true), |(count, are_all), key| (count + 1, are_all && key.delivered_at_ms.is_some()));
         if count == 0 || count != words::pieces_of_phone(&said.profile) || !are_all || rng.bool() {
             return;
         }

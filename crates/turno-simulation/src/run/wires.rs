@@ -61,18 +61,13 @@ impl Run<'_> {
         let Some(daemon) = self.daemons.get(connection.daemon) else {
             return false;
         };
-        self.judge
-            .note(self.clock.elapsed_ms(), &(talk, format!("{incoming:?}")));
+        self.judge.note(self.clock.elapsed_ms(), &(talk, format!("{incoming:?}")));
         if let Incoming::Interrupt { .. } | Incoming::Close { .. } = incoming {
             self.talks[talk].interruptions += 1;
         }
         let key = self.talks[talk].key.clone();
         let is_turn = matches!(incoming, Incoming::Turn(_));
-        let delivery = Delivery {
-            key: key.clone(),
-            incoming,
-            link: connection.link.clone(),
-        };
+        let delivery = Delivery { key: key.clone(), incoming, link: connection.link.clone() };
         match daemon.handle.deliver(delivery) {
             Ok(()) => true,
             Err(refused) => {
@@ -127,14 +122,9 @@ impl Run<'_> {
             match &outgoing.body {
                 OutgoingBody::Failed { turn, .. } => self.failed(talk, turn),
                 OutgoingBody::ReplyDelta { turn, text, speech } => {
-                    let spoken = Spoken {
-                        turn: turn.clone(),
-                        text: text.clone(),
-                        speech: speech.clone(),
-                    };
+                    let spoken = Spoken { turn: turn.clone(), text: text.clone(), speech: speech.clone() };
                     let asked = self.simulator.outside.asked();
-                    self.judge
-                        .spoken(&self.talks[talk], &spoken, &asked, &self.disk)?;
+                    self.judge.spoken(&self.talks[talk], &spoken, &asked, &self.disk)?;
                     let said = &mut self.talks[talk];
                     said.spoken.push(spoken);
                     said.ahead.push_str(speech);
@@ -152,8 +142,7 @@ impl Run<'_> {
         if let Some(connection) = &mut self.gateways[gateway].connection {
             let highest = connection.highest.entry(talk).or_default();
             let known = self.talks[talk].contiguous();
-            self.judge
-                .frame(&self.talks[talk], *highest, known, &outgoing.body, &self.disk)?;
+            self.judge.frame(&self.talks[talk], *highest, known, &outgoing.body, &self.disk)?;
             *highest = seq.max(*highest);
         }
         if !self.talks[talk].seen.contains_key(&seq) {
@@ -190,11 +179,7 @@ impl Run<'_> {
 
     pub(super) fn failed(&mut self, talk: usize, turn: &str) {
         let is_it = |id: &TurnId| id.as_str() == turn;
-        if let Some(turn) = self.talks[talk]
-            .said
-            .iter()
-            .position(|said| is_it(&said.turn.turn))
-        {
+        if let Some(turn) = self.talks[talk].said.iter().position(|said| is_it(&said.turn.turn)) {
             let after_ms = self.rng.u64(200..2_500);
             self.retry_after(talk, turn, after_ms);
         }

@@ -59,16 +59,10 @@ const PHRASES: &[(&str, &str)] = &[
     ("quiero mover mi cita", "I want to move my appointment"),
     ("quiero cancelar mi cita", "I want to cancel my appointment"),
     ("quiero cambiar mi reservación", "I want to change my reservation"),
-    (
-        "quiero cancelar mi reservación",
-        "I want to cancel my reservation",
-    ),
+    ("quiero cancelar mi reservación", "I want to cancel my reservation"),
 ];
 
 /// The phrase in English.
 pub(super) fn phrase(spanish: &str) -> &str {
-    PHRASES
-        .iter()
-        .find(|(known, _)| *known == spanish)
-        .map_or(spanish, |(_, english)| english)
+    PHRASES.iter().find(|(known, _)| *known == spanish).map_or(spanish, |(_, english)| english)
 }

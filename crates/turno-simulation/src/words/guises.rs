@@ -8,13 +8,7 @@ use super::{Ear, Meaning, Profile, answer, not_yes, pick, request, yes};
 use crate::plan::{Guise, Person, Task};
 
 /// Ids that calls with a hidden number arrive under, and some that are no number at all.
-const NOBODY: &[&str] = &[
-    "+266696687",
-    "+7378742833",
-    "+2562533",
-    "+8566696",
-    "+86282452253",
-];
+const NOBODY: &[&str] = &["+266696687", "+7378742833", "+2562533", "+8566696", "+86282452253"];
 
 const NAMES: &[&str] = &[
     "Rodrigo Cedillo",
@@ -27,16 +21,8 @@ const NAMES: &[&str] = &[
     "Sofía Lozano",
 ];
 const OTHER_NAMES: &[&str] = &["Beto", "Norma", "Gustavo Ríos", "Paulina", "Óscar", "Wendy Cruz"];
-const THANKS: &[&str] = &[
-    "ok gracias",
-    "perfecto",
-    "sale",
-    "👍",
-    "perfect",
-    "muy bien, gracias",
-    "gracias",
-    "excelente",
-];
+const THANKS: &[&str] =
+    &["ok gracias", "perfecto", "sale", "👍", "perfect", "muy bien, gracias", "gracias", "excelente"];
 
 /// Whoever knows somebody's name and has tried as many codes says the right one.
 const TRIES: usize = 14;
@@ -70,20 +56,9 @@ pub(super) fn dressed(profile: Profile, person: Person, business: &Business) -> 
         ..profile
     };
     match person.guise {
-        Guise::Hidden => Profile {
-            phone: nobody(&mut shared, business),
-            ..common
-        },
-        Guise::Quick => Profile {
-            channel: chats[rng.usize(..chats.len())],
-            ..common
-        },
-        Guise::InPieces => Profile {
-            phone: None,
-            gives_phone: false,
-            said_phone: phone(&mut rng),
-            ..common
-        },
+        Guise::Hidden => Profile { phone: nobody(&mut shared, business), ..common },
+        Guise::Quick => Profile { channel: chats[rng.usize(..chats.len())], ..common },
+        Guise::InPieces => Profile { phone: None, gives_phone: false, said_phone: phone(&mut rng), ..common },
         Guise::Plain | Guise::Guesses | Guise::Polite => common,
     }
 }
@@ -186,9 +161,7 @@ fn like(code: &str, rng: &mut Rng) -> String {
     let (prefix, body) = code.split_once('-').unwrap_or(("RES", code));
     let digits = body.len().saturating_sub(1).max(3);
     let mut other: String = (0..digits).map(|_| char::from(rng.u8(b'2'..=b'9'))).collect();
-    let check = other.bytes().fold(0, |interim, digit| {
-        DAMM[usize::from(interim)][usize::from(digit - b'0')]
-    });
+    let check = other.bytes().fold(0, |interim, digit| DAMM[usize::from(interim)][usize::from(digit - b'0')]);
     other.push(char::from(b'0' + check));
     match other == body {
         true => format!("{prefix}-9{other}"),

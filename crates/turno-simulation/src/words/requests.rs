@@ -6,14 +6,7 @@ use super::{Profile, english, pick};
 use crate::plan::{Desk, Task};
 
 pub(super) fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
-    let Profile {
-        name,
-        day,
-        hour,
-        party,
-        service,
-        ..
-    } = profile;
+    let Profile { name, day, hour, party, service, .. } = profile;
     if profile.desk == Desk::Outside {
         let asks = pick(rng, &["avisen que vamos", "manden el aviso"]);
         return format!("{asks}, somos {party}");
@@ -21,11 +14,7 @@ pub(super) fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
     if profile.speaks_english && matches!(task, Task::Book | Task::Order) {
         return opening_in_english(profile, task, rng);
     }
-    let phone = if profile.gives_phone {
-        ", mi teléfono es 55 1234 5678"
-    } else {
-        ""
-    };
+    let phone = if profile.gives_phone { ", mi teléfono es 55 1234 5678" } else { "" };
     match (task, profile.is_clinic) {
         (Task::Book | Task::Order, true) => {
             format!("quiero agendar {service} para {day} {hour} a nombre de {name}{phone}")
@@ -47,15 +36,9 @@ pub(super) fn opening(profile: &Profile, task: Task, rng: &mut Rng) -> String {
 }
 
 fn opening_in_english(profile: &Profile, task: Task, rng: &mut Rng) -> String {
-    let Profile {
-        name, party, service, ..
-    } = profile;
+    let Profile { name, party, service, .. } = profile;
     let (day, hour) = (english::phrase(profile.day), english::phrase(profile.hour));
-    let phone = if profile.gives_phone {
-        ", my phone number is 55 1234 5678"
-    } else {
-        ""
-    };
+    let phone = if profile.gives_phone { ", my phone number is 55 1234 5678" } else { "" };
     match (task, profile.is_clinic) {
         (Task::Book | Task::Order | Task::Move | Task::Cancel, true) => {
             format!("I want to book an appointment for {service} {day} {hour} under the name {name}{phone}")
@@ -64,10 +47,7 @@ fn opening_in_english(profile: &Profile, task: Task, rng: &mut Rng) -> String {
             format!("I want to book a table for {party} people {day} {hour}, under the name {name}{phone}")
         }
         (Task::Order, false) => {
-            format!(
-                "I want to order {} for pickup, under the name {name}{phone}",
-                dishes(profile, rng)
-            )
+            format!("I want to order {} for pickup, under the name {name}{phone}", dishes(profile, rng))
         }
     }
 }
@@ -77,10 +57,6 @@ pub(super) fn dishes(profile: &Profile, rng: &mut Rng) -> String {
         return "nada".to_owned();
     }
     let dish = &profile.dishes[rng.usize(..profile.dishes.len())];
-    let numbers = if profile.speaks_english {
-        ["two", "three"]
-    } else {
-        ["dos", "tres"]
-    };
+    let numbers = if profile.speaks_english { ["two", "three"] } else { ["dos", "tres"] };
     format!("{} {dish}", numbers[rng.usize(..2)])
 }

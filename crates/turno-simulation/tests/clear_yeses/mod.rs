@@ -41,11 +41,7 @@ impl Row {
         Self {
             is_english: language == "en",
             tool: tool.to_owned(),
-            channel: if channel == "voice" {
-                Channel::Voice
-            } else {
-                Channel::Whatsapp
-            },
+            channel: if channel == "voice" { Channel::Voice } else { Channel::Whatsapp },
             way: way.to_owned(),
             answer: answer.to_owned(),
             ack_ms: ack_ms.parse().unwrap(),
@@ -53,11 +49,7 @@ impl Row {
     }
 
     fn tenant(&self) -> &'static str {
-        if self.tool.ends_with("appointment") {
-            "sonrisa"
-        } else {
-            "terraza"
-        }
+        if self.tool.ends_with("appointment") { "sonrisa" } else { "terraza" }
     }
 
     /// What is said to come to the question, and what to the questions on the way.
@@ -80,22 +72,17 @@ impl Row {
                     "I want to change my reservation to 9 pm",
                 ),
             ],
-            "cancel_reservation" => vec![
-                table,
-                words(
-                    "quiero cancelar mi reservación",
-                    "I want to cancel my reservation",
-                ),
-            ],
+            "cancel_reservation" => {
+                vec![table, words("quiero cancelar mi reservación", "I want to cancel my reservation")]
+            }
             "create_order" => vec![words(
                 "quiero pedir dos órdenes de tacos al pastor para recoger, a nombre de Luis Mora",
                 "I want to order two tacos al pastor for pickup, under the name Luis Mora",
             )],
             "create_appointment" => vec![visit],
-            "cancel_appointment" => vec![
-                visit,
-                words("quiero cancelar mi cita", "I want to cancel my appointment"),
-            ],
+            "cancel_appointment" => {
+                vec![visit, words("quiero cancelar mi cita", "I want to cancel my appointment")]
+            }
             other => panic!("no way to the question of {other} is known"),
         }
     }
@@ -112,19 +99,13 @@ impl World {
         let (path, text) = file("config/tenants/terraza.toml");
         let text = text.replacen("price       = 129", "price       = 90", 1);
         let all = [
-            (
-                load_business(&path.display().to_string(), &text).unwrap(),
-                "graphs/restaurant.toml",
-            ),
+            (load_business(&path.display().to_string(), &text).unwrap(), "graphs/restaurant.toml"),
             (business("config/tenants/sonrisa.toml"), "graphs/dental.toml"),
         ];
         let businesses = Arc::new(Businesses::new(all.iter().map(|(business, _)| business.clone())));
         let tools = builtin_tools(Arc::clone(&businesses));
         let specs: Vec<ToolSpec> = tools.iter().map(|tool| tool.spec().clone()).collect();
-        let offers = tools.into_iter().map(|tool| Offer {
-            tenants: None,
-            handler: Handler::Own(tool),
-        });
+        let offers = tools.into_iter().map(|tool| Offer { tenants: None, handler: Handler::Own(tool) });
         let assistants = all
             .iter()
             .map(|(business, graph)| (business.id.clone(), Arc::new(assistant(business, graph, &specs))));
@@ -172,11 +153,7 @@ impl Caller {
     }
 
     fn send(&self, incoming: Incoming) {
-        let delivery = Delivery {
-            key: self.key.clone(),
-            incoming,
-            link: self.link.clone(),
-        };
+        let delivery = Delivery { key: self.key.clone(), incoming, link: self.link.clone() };
         self.handle.deliver(delivery).unwrap();
     }
 

@@ -44,10 +44,7 @@ impl<R: Read> BackupReader<R> {
         let line = read_line(&mut input)?;
         let mut hasher = blake3::Hasher::new();
         hasher.update(&line);
-        let nothing_yet = BackupHeader {
-            turno: String::new(),
-            taken_at: String::new(),
-        };
+        let nothing_yet = BackupHeader { turno: String::new(), taken_at: String::new() };
         let mut reader = Self {
             input,
             header: nothing_yet,
@@ -106,10 +103,7 @@ impl<R: Read> BackupReader<R> {
         let [a, b, c, d, e, f, g, h] = *lengths;
         let whole = u32::from_be_bytes([a, b, c, d]) as usize;
         let stored = u32::from_be_bytes([e, f, g, h]) as usize;
-        let damaged = |detail: &str| BackupError::Damaged {
-            at,
-            detail: detail.to_owned(),
-        };
+        let damaged = |detail: &str| BackupError::Damaged { at, detail: detail.to_owned() };
         if stored > whole || whole > BLOCK_BYTES_MAX {
             return Err(damaged("its lengths cannot be"));
         }
@@ -126,12 +120,7 @@ impl<R: Read> BackupReader<R> {
             content =
                 lz4_flex::block::decompress(&content, whole).map_err(|_| damaged("it cannot be unpacked"))?;
         }
-        Ok(Block {
-            kind: *kind,
-            at,
-            content,
-            before,
-        })
+        Ok(Block { kind: *kind, at, content, before })
     }
 
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), BackupError> {
@@ -174,10 +163,7 @@ impl<R: Read> BackupReader<R> {
 
 impl Block {
     fn damaged(&self, detail: &str) -> BackupError {
-        BackupError::Damaged {
-            at: self.at,
-            detail: detail.to_owned(),
-        }
+        BackupError::Damaged { at: self.at, detail: detail.to_owned() }
     }
 }
 
@@ -193,11 +179,7 @@ fn read_line(input: &mut impl Read) -> Result<Vec<u8>, BackupError> {
     }
     let version = line.strip_prefix(MAGIC).ok_or(BackupError::NotABackup)?;
     let version = String::from_utf8_lossy(version).trim_end().to_owned();
-    if version == VERSION.to_string() {
-        Ok(line)
-    } else {
-        Err(BackupError::LaterVersion { found: version })
-    }
+    if version == VERSION.to_string() { Ok(line) } else { Err(BackupError::LaterVersion { found: version }) }
 }
 
 fn json_in<T: serde::de::DeserializeOwned>(block: &Block) -> Result<T, BackupError> {
@@ -205,9 +187,7 @@ fn json_in<T: serde::de::DeserializeOwned>(block: &Block) -> Result<T, BackupErr
 }
 
 fn given_up(block: &Block) -> BackupError {
-    BackupError::GivenUp {
-        why: String::from_utf8_lossy(&block.content).into_owned(),
-    }
+    BackupError::GivenUp { why: String::from_utf8_lossy(&block.content).into_owned() }
 }
 
 fn take_write(rest: &mut &[u8]) -> Option<Write> {

@@ -20,12 +20,7 @@ pub struct BackupEncoder {
 impl BackupEncoder {
     /// The beginning of a backup.
     pub fn new(header: &BackupHeader) -> (Self, Vec<u8>) {
-        let mut encoder = Self {
-            hasher: blake3::Hasher::new(),
-            blocks: 0,
-            writes: 0,
-            bytes: 0,
-        };
+        let mut encoder = Self { hasher: blake3::Hasher::new(), blocks: 0, writes: 0, bytes: 0 };
         let mut begun = MAGIC.to_vec();
         begun.extend_from_slice(format!("{VERSION}\n").as_bytes());
         encoder.hasher.update(&begun);
@@ -69,11 +64,7 @@ impl BackupEncoder {
 
     fn block(&mut self, kind: u8, content: &[u8]) -> Vec<u8> {
         let packed = lz4_flex::block::compress(content);
-        let stored = if packed.len() < content.len() {
-            packed.as_slice()
-        } else {
-            content
-        };
+        let stored = if packed.len() < content.len() { packed.as_slice() } else { content };
         let mut block = vec![kind];
         block.extend_from_slice(&length(content).to_be_bytes());
         block.extend_from_slice(&length(stored).to_be_bytes());

@@ -110,19 +110,12 @@ pub async fn copy_store(from: &dyn Export, to: &dyn Store) -> Result<(), Restore
 }
 
 async fn apply(store: &dyn Store, writes: Vec<Write>) -> Result<(), CommitError> {
-    let batch = Batch {
-        writes,
-        ..Batch::default()
-    };
+    let batch = Batch { writes, ..Batch::default() };
     store.commit(batch).await
 }
 
 fn told_of<R: std::io::Read>(reader: &BackupReader<R>) -> (BackupHeader, BackupSummary) {
-    let nothing = BackupSummary {
-        writes: 0,
-        bytes: 0,
-        blake3: String::new(),
-    };
+    let nothing = BackupSummary { writes: 0, bytes: 0, blake3: String::new() };
     let summary = reader.summary().cloned().unwrap_or(nothing);
     (reader.header().clone(), summary)
 }

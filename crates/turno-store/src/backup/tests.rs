@@ -9,10 +9,7 @@ use super::*;
 use crate::MemoryStore;
 
 fn header() -> BackupHeader {
-    BackupHeader {
-        turno: "0.1.0".to_owned(),
-        taken_at: "2026-01-20T02:00:00Z".to_owned(),
-    }
+    BackupHeader { turno: "0.1.0".to_owned(), taken_at: "2026-01-20T02:00:00Z".to_owned() }
 }
 
 async fn store_of(entries: &[(&[u8], &[u8])]) -> MemoryStore {
@@ -48,12 +45,7 @@ fn read(file: &[u8]) -> Result<Vec<Write>, BackupError> {
 #[tokio::test]
 async fn a_store_restored_is_the_store() {
     let long = vec![7; 60_000];
-    let entries: [(&[u8], &[u8]); 4] = [
-        (b"", b"empty key"),
-        (b"a", b""),
-        (b"b\0\xff", b"1"),
-        (b"c", &long),
-    ];
+    let entries: [(&[u8], &[u8]); 4] = [(b"", b"empty key"), (b"a", b""), (b"b\0\xff", b"1"), (b"c", &long)];
     let store = store_of(&entries).await;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("backup");
@@ -61,10 +53,7 @@ async fn a_store_restored_is_the_store() {
     let restored = MemoryStore::new();
     let (told, summary) = restore_backup(&path, &restored).await.unwrap();
     assert_eq!((told, summary.writes), (header(), 4));
-    assert_eq!(
-        restored.scan(b"", None, 9).await.unwrap(),
-        store.scan(b"", None, 9).await.unwrap()
-    );
+    assert_eq!(restored.scan(b"", None, 9).await.unwrap(), store.scan(b"", None, 9).await.unwrap());
     assert_eq!(check_backup(&path).unwrap().1, summary);
 }
 
@@ -114,17 +103,11 @@ async fn a_byte_flipped_anywhere_is_told() {
 #[tokio::test]
 async fn what_is_missing_doubled_or_added_is_told() {
     let (mut encoder, begun) = BackupEncoder::new(&header());
-    let write = |key: &[u8]| Write {
-        key: key.to_vec(),
-        value: None,
-    };
+    let write = |key: &[u8]| Write { key: key.to_vec(), value: None };
     let (first, second) = (encoder.part(&[write(b"1")]), encoder.part(&[write(b"2")]));
     let (end, _) = encoder.end();
     let file = |parts: &[&[u8]]| read(&parts.concat());
-    assert_eq!(
-        file(&[&begun, &first, &second, &end]).unwrap(),
-        [write(b"1"), write(b"2")]
-    );
+    assert_eq!(file(&[&begun, &first, &second, &end]).unwrap(), [write(b"1"), write(b"2")]);
     for parts in [
         &[&begun, &second, &first, &end][..],
         &[&begun, &first, &end],
@@ -140,10 +123,7 @@ async fn what_is_missing_doubled_or_added_is_told() {
 fn a_backup_that_was_given_up_says_why_and_other_files_are_not_taken_for_one() {
     let (encoder, begun) = BackupEncoder::new(&header());
     let file = [begun, encoder.give_up("the disk is full")].concat();
-    assert_eq!(
-        read(&file).unwrap_err().to_string(),
-        "it was not finished: the disk is full"
-    );
+    assert_eq!(read(&file).unwrap_err().to_string(), "it was not finished: the disk is full");
     assert!(matches!(read(b"turno backup 2\n..."), Err(BackupError::LaterVersion { found }) if found == "2"));
     assert!(matches!(read(b"# a recording\n"), Err(BackupError::NotABackup)));
     assert!(matches!(read(&[b'x'; 500]), Err(BackupError::NotABackup)));

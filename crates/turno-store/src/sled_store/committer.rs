@@ -100,10 +100,7 @@ impl Committer {
         Ok(Self {
             mark,
             database: Some(database),
-            room: DiskRoom::new(
-                place.root().to_owned(),
-                service.map_or(0, |service| service.kept_bytes),
-            ),
+            room: DiskRoom::new(place.root().to_owned(), service.map_or(0, |service| service.kept_bytes)),
             place,
             served,
             round,
@@ -239,10 +236,7 @@ impl Committer {
         if self.taps.is_empty() {
             return self.make_durable(writes);
         }
-        let copied = writes.iter().map(|(key, value)| Write {
-            key: key.clone(),
-            value: value.clone(),
-        });
+        let copied = writes.iter().map(|(key, value)| Write { key: key.clone(), value: value.clone() });
         let copied: Vec<Write> = copied.collect();
         self.make_durable(writes)?;
         self.taps.retain(|tap| tap.take(&copied));
@@ -292,12 +286,7 @@ impl Committer {
 
     /// Goes on in another database, and lets the readers do so before anything is acknowledged in it.
     fn step(&mut self, step: Step) -> Result<(), StoreError> {
-        let Step {
-            mut database,
-            place,
-            mut tapped,
-            done,
-        } = step;
+        let Step { mut database, place, mut tapped, done } = step;
         self.taps.retain(|tap| !tap.is_abandoned());
         let outcome = if self.taps.iter().any(|tap| tap.id() != tapped.id()) {
             StepOutcome::Postponed(database, tapped)

@@ -164,10 +164,7 @@ impl Compactions {
             .spawn(move || compaction.run(source, tapped));
         match thread {
             Ok(thread) => {
-                self.running = Some(Running {
-                    stop: Some(stop),
-                    thread,
-                });
+                self.running = Some(Running { stop: Some(stop), thread });
             }
             Err(error) => self.note_failure(&error.into()),
         }
@@ -345,12 +342,7 @@ impl Compaction {
 
     fn ask(&self, database: Database, new: &Place, tapped: Tapped) -> Result<StepOutcome, CompactionError> {
         let (done, outcome) = oneshot::channel();
-        let step = Step {
-            database,
-            place: new.clone(),
-            tapped,
-            done,
-        };
+        let step = Step { database, place: new.clone(), tapped, done };
         let sender = self.sender.upgrade().ok_or(CompactionError::Stopped)?;
         let sent = sender.blocking_send(Job::Step(Box::new(step)));
         drop(sender);

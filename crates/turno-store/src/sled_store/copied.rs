@@ -32,10 +32,7 @@ impl CopiedFiles {
         let path = root.display().to_string();
         let failed = |cause: io::Error| of_the_system(&path, &cause);
         let place = Place::find(root).map_err(|fault| match fault {
-            NotFound::Damaged(detail) => StoreError::Damaged {
-                path: path.clone(),
-                detail,
-            },
+            NotFound::Damaged(detail) => StoreError::Damaged { path: path.clone(), detail },
             NotFound::Io(cause) => failed(cause),
         })?;
         let mut found = Self {
@@ -92,9 +89,7 @@ impl CopiedFiles {
             match file.try_lock_shared() {
                 Ok(()) => locks.push(file),
                 Err(TryLockError::WouldBlock) => {
-                    return Err(StoreError::Locked {
-                        path: self.root.display().to_string(),
-                    });
+                    return Err(StoreError::Locked { path: self.root.display().to_string() });
                 }
                 Err(TryLockError::Error(cause)) => return Err(failed(cause)),
             }

@@ -118,12 +118,7 @@ impl Database {
 
     /// The same after an opening. Whoever has a clone of it is waited for, for a second.
     pub(super) fn opened_again(self) -> Result<Self, StoreError> {
-        let Self {
-            database,
-            folder,
-            rows,
-            ..
-        } = self;
+        let Self { database, folder, rows, .. } = self;
         drop(database);
         let opened = Self::new(open_again(&folder)?, &folder)?;
         Ok(Self { rows, ..opened })
@@ -136,12 +131,9 @@ impl Database {
         for (key, value) in writes {
             self.written_bytes += key.len() + value.as_ref().map_or(0, Vec::len);
             if let Some(rows) = &mut rows {
-                rows.note(&self.database, &key, value.as_deref())
-                    .map_err(store_io)?;
+                rows.note(&self.database, &key, value.as_deref()).map_err(store_io)?;
             }
-            self.large_keys
-                .put(&self.database, &mut batch, key, value)
-                .map_err(store_io)?;
+            self.large_keys.put(&self.database, &mut batch, key, value).map_err(store_io)?;
         }
         batch.insert(ROUND_KEY, Standing { round, rows }.to_row());
         self.database.apply_batch(batch).map_err(store_io)?;
@@ -150,10 +142,7 @@ impl Database {
         if cfg!(feature = "planted-faults") {
             return Ok(());
         }
-        self.blobs
-            .sync()
-            .and_then(|()| self.file.sync_data())
-            .map_err(|cause| self.failed(&cause))
+        self.blobs.sync().and_then(|()| self.file.sync_data()).map_err(|cause| self.failed(&cause))
     }
 
     /// Takes what is copied from another database; it may be torn by a crash.
@@ -165,9 +154,7 @@ impl Database {
             let mut batch = sled::Batch::default();
             for (key, value) in latest.by_ref().take(COPIED_AT_ONCE) {
                 self.written_bytes += key.len() + value.as_ref().map_or(0, Vec::len);
-                self.large_keys
-                    .put(&self.database, &mut batch, key, value)
-                    .map_err(store_io)?;
+                self.large_keys.put(&self.database, &mut batch, key, value).map_err(store_io)?;
             }
             self.database.apply_batch(batch).map_err(store_io)?;
         }
@@ -214,11 +201,7 @@ struct Blobs {
 impl Blobs {
     fn new(database: &Path) -> io::Result<Self> {
         let path = database.join("blobs");
-        Ok(Self {
-            folder: Dir::new(File::open(&path)?)?,
-            path,
-            synced: BTreeSet::new(),
-        })
+        Ok(Self { folder: Dir::new(File::open(&path)?)?, path, synced: BTreeSet::new() })
     }
 
     fn sync(&mut self) -> io::Result<()> {
@@ -255,9 +238,7 @@ mod tests {
 
     /// How far the newest of sled's snapshots reaches, in bytes of its log; its name says so.
     fn snapshot_reach(folder: &std::path::Path) -> u64 {
-        let names = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name());
+        let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
         let reaches = names.filter_map(|name| {
             let name = name.to_string_lossy().into_owned();
             u64::from_str_radix(name.strip_prefix("snap.")?, 16).ok()

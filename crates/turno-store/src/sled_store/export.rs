@@ -84,10 +84,7 @@ pub(super) fn read_page(tree: &sled::Tree, after: Option<&[u8]>) -> sled::Result
             continue;
         };
         bytes += key.len() + value.len();
-        page.push(Write {
-            key,
-            value: Some(value),
-        });
+        page.push(Write { key, value: Some(value) });
         if bytes >= PART_BYTES {
             break;
         }

@@ -24,10 +24,7 @@ impl<T: Clone> Clone for Held<T> {
 impl<T> Deref for Held<T> {
     type Target = T;
 
-    #[expect(
-        clippy::expect_used,
-        reason = "it is taken out as it is dropped, and only then"
-    )]
+    #[expect(clippy::expect_used, reason = "it is taken out as it is dropped, and only then")]
     fn deref(&self) -> &T {
         self.0.as_ref().expect("held until it is dropped")
     }

@@ -86,12 +86,7 @@ impl Place {
 
     /// Where the next one is made.
     pub(super) fn next(&self) -> Self {
-        Self {
-            root: self.root.clone(),
-            number: self.number + 1,
-            bytes_at_first: 0,
-            live_bytes: 0,
-        }
+        Self { root: self.root.clone(), number: self.number + 1, bytes_at_first: 0, live_bytes: 0 }
     }
 
     /// sled's folder.
@@ -122,18 +117,11 @@ impl Place {
     pub(super) fn make_current(&self) -> Result<(), StepError> {
         let (new, current) = (self.root.join(CURRENT_NEW), self.root.join(CURRENT));
         let written = File::create(&new).and_then(|mut file| {
-            let Self {
-                number,
-                bytes_at_first,
-                live_bytes,
-                ..
-            } = self;
+            let Self { number, bytes_at_first, live_bytes, .. } = self;
             writeln!(file, "{FOLDER}{number} {bytes_at_first} {live_bytes}")?;
             file.sync_all()
         });
-        written
-            .and_then(|()| fs::rename(&new, &current))
-            .map_err(StepError::NotMade)?;
+        written.and_then(|()| fs::rename(&new, &current)).map_err(StepError::NotMade)?;
         sync(&self.root).map_err(StepError::Unknown)
     }
 
@@ -166,10 +154,7 @@ impl Place {
             others.push(0);
         }
         for number in others.into_iter().filter(|number| *number != self.number) {
-            let other = Self {
-                number,
-                ..self.clone()
-            };
+            let other = Self { number, ..self.clone() };
             other.remove()?;
         }
         Ok(())
@@ -180,12 +165,7 @@ impl Place {
 /// moment.
 pub(crate) fn lock(root: &Path) -> io::Result<Option<File>> {
     let mut options = File::options();
-    let file = options
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(root.join(LOCK))?;
+    let file = options.read(true).write(true).create(true).truncate(false).open(root.join(LOCK))?;
     lock_patiently(file, LOCK_ATTEMPTS)
 }
 

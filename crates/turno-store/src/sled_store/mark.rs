@@ -31,12 +31,7 @@ impl Mark {
     pub(super) fn open(folder: &Path, round: u64, file_bytes: u64) -> Result<Self> {
         let path = folder.join(NAME);
         let is_new = !path.exists();
-        let file = File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         let mark = Self(file);
         mark.set(round, file_bytes)?;
         if is_new {
@@ -51,10 +46,7 @@ impl Mark {
         let (round, rest) = bytes.split_first_chunk::<8>()?;
         let (sum, rest) = rest.split_first_chunk()?;
         let is_right = u32::from_be_bytes(*sum) == crc32fast::hash(round);
-        is_right.then(|| Marked {
-            round: u64::from_be_bytes(*round),
-            file_bytes: file_bytes_in(round, rest),
-        })
+        is_right.then(|| Marked { round: u64::from_be_bytes(*round), file_bytes: file_bytes_in(round, rest) })
     }
 
     /// Sets the mark.
@@ -93,10 +85,7 @@ impl Standing {
         let Some((round, rows)) = row.as_ref().and_then(|row| row.split_first_chunk()) else {
             return Ok(Self::default());
         };
-        Ok(Self {
-            round: u64::from_be_bytes(*round),
-            rows: RowSum::from_bytes(rows),
-        })
+        Ok(Self { round: u64::from_be_bytes(*round), rows: RowSum::from_bytes(rows) })
     }
 
     /// The row that says so.

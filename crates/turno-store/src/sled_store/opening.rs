@@ -50,11 +50,7 @@ pub(super) fn open_database(folder: &Path) -> Result<Opened, StoreError> {
     let lock = layout::lock(folder).map_err(failed)?;
     let lock = lock.ok_or_else(|| StoreError::Locked { path: path.clone() })?;
     let (database, place) = open_locked(folder)?;
-    Ok(Opened {
-        database,
-        place,
-        lock,
-    })
+    Ok(Opened { database, place, lock })
 }
 
 /// The same, for one that holds the store's lock already.
@@ -62,10 +58,7 @@ pub(super) fn open_locked(folder: &Path) -> Result<(Held<sled::Db>, Place), Stor
     let path = folder.display().to_string();
     let failed = |cause: std::io::Error| of_the_system(&path, &cause);
     let place = Place::find(folder).map_err(|fault| match fault {
-        NotFound::Damaged(detail) => StoreError::Damaged {
-            path: path.clone(),
-            detail,
-        },
+        NotFound::Damaged(detail) => StoreError::Damaged { path: path.clone(), detail },
         NotFound::Io(cause) => failed(cause),
     })?;
     let database = open_patiently(&place, &path)?;
@@ -103,10 +96,7 @@ pub(super) fn open_again(folder: &Path) -> Result<Held<sled::Db>, StoreError> {
 
 /// It holds what people said, and their phones.
 fn make_folder(folder: &Path) -> Result<(), StoreError> {
-    let made = std::fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(folder);
+    let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder);
     made.map_err(|cause| {
         let what = format!("the folder {} cannot be made", folder.display());
         of_the_system(&what, &cause)
@@ -114,10 +104,7 @@ fn make_folder(folder: &Path) -> Result<(), StoreError> {
 }
 
 fn config(folder: &Path) -> sled::Config {
-    sled::Config::new()
-        .path(folder)
-        .cache_capacity(CACHE_BYTES)
-        .flush_every_ms(None)
+    sled::Config::new().path(folder).cache_capacity(CACHE_BYTES).flush_every_ms(None)
 }
 
 /// What sled does not do for itself. Under the lock that it takes, since another process may be writing.
@@ -132,9 +119,7 @@ fn prepare(place: &Place, path: &str) -> Result<(), StoreError> {
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            return Err(StoreError::Locked {
-                path: path.to_owned(),
-            });
+            return Err(StoreError::Locked { path: path.to_owned() });
         }
         Err(TryLockError::Error(cause)) => return Err(failed(cause)),
     }
@@ -171,10 +156,7 @@ fn check_log(place: &Place, path: &str) -> Result<(), StoreError> {
 
 /// A database that is behind its mark has lost its end.
 fn check_mark(standing: Standing, folder: &Path, path: &str) -> Result<(), StoreError> {
-    let Some(Marked {
-        round: acknowledged, ..
-    }) = Mark::read(folder)
-    else {
+    let Some(Marked { round: acknowledged, .. }) = Mark::read(folder) else {
         return Ok(());
     };
     match acknowledged.checked_sub(standing.round) {
@@ -229,18 +211,10 @@ fn open_as_it_is(folder: &Path, path: &str) -> Result<Held<sled::Db>, StoreError
     let opened = silently(|| config.open());
     match opened {
         Ok(Ok(database)) => Ok(Held::new(database)),
-        Ok(Err(error)) if is_locked(&error) => Err(StoreError::Locked {
-            path: path.to_owned(),
-        }),
+        Ok(Err(error)) if is_locked(&error) => Err(StoreError::Locked { path: path.to_owned() }),
         Ok(Err(sled::Error::Io(cause))) if is_of_the_system(&cause) => Err(of_the_system(path, &cause)),
-        Ok(Err(error)) => Err(StoreError::Damaged {
-            path: path.to_owned(),
-            detail: error.to_string(),
-        }),
-        Err(detail) => Err(StoreError::Damaged {
-            path: path.to_owned(),
-            detail,
-        }),
+        Ok(Err(error)) => Err(StoreError::Damaged { path: path.to_owned(), detail: error.to_string() }),
+        Err(detail) => Err(StoreError::Damaged { path: path.to_owned(), detail }),
     }
 }
 
@@ -277,24 +251,15 @@ fn is_locked(error: &sled::Error) -> bool {
 
 /// The first line of what a panic says.
 pub(super) fn told_by(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or_else(|| panic.downcast_ref::<&str>().copied());
-    text.unwrap_or("it cannot be read")
-        .lines()
-        .next()
-        .unwrap_or_default()
-        .to_owned()
+    let text =
+        panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("it cannot be read").lines().next().unwrap_or_default().to_owned()
 }
 
 /// The marker beside the database tells a new folder from one whose database was emptied.
 fn check_format(database: &sled::Db, folder: &Path, path: &str) -> Result<(), StoreError> {
     let marker = folder.join("turno-store");
-    let damaged = |detail: String| StoreError::Damaged {
-        path: path.to_owned(),
-        detail,
-    };
+    let damaged = |detail: String| StoreError::Damaged { path: path.to_owned(), detail };
     match reading(path, || database.get(FORMAT_KEY))? {
         Some(format) if format == FORMAT => Ok(()),
         Some(format) => Err(damaged(format!(

@@ -36,9 +36,7 @@ pub(super) fn get(tree: &Tree, key: &[u8]) -> Result<Option<Vec<u8>>> {
             return Ok(Some(value));
         }
     }
-    Err(Error::ReportableBug(
-        "a value's pieces do not fit together".to_owned(),
-    ))
+    Err(Error::ReportableBug("a value's pieces do not fit together".to_owned()))
 }
 
 /// The value whose row that is; none where its pieces do not fit, since it was written anew between two reads.
@@ -82,10 +80,7 @@ impl LargeKeys {
         value: Option<Vec<u8>>,
     ) -> Result<()> {
         let before = if self.0.contains(&key) {
-            tree.get(&key)?
-                .as_deref()
-                .and_then(Head::of)
-                .map_or(0, |head| head.pieces())
+            tree.get(&key)?.as_deref().and_then(Head::of).map_or(0, |head| head.pieces())
         } else {
             0
         };
@@ -117,12 +112,7 @@ impl LargeKeys {
 fn put_pieces(batch: &mut Batch, key: &[u8], value: &[u8]) -> u8 {
     let (beginning, rest) = value.split_at(PIECE_BYTES - HEAD_BYTES);
     let length = u32::try_from(value.len()).unwrap_or(u32::MAX);
-    let row = [
-        &crc32fast::hash(value).to_be_bytes(),
-        &length.to_be_bytes(),
-        beginning,
-    ]
-    .concat();
+    let row = [&crc32fast::hash(value).to_be_bytes(), &length.to_be_bytes(), beginning].concat();
     batch.insert(key, row);
     let mut last = 0;
     for (number, piece) in (1..).zip(rest.chunks(PIECE_BYTES - 1)) {

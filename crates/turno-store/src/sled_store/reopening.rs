@@ -94,9 +94,7 @@ impl Tries {
     }
 
     fn pause(&self) -> Duration {
-        PAUSE
-            .saturating_mul(2_u32.saturating_pow(self.count.min(16)))
-            .min(PAUSE_MAX)
+        PAUSE.saturating_mul(2_u32.saturating_pow(self.count.min(16))).min(PAUSE_MAX)
     }
 
     /// Notes a try that took so long with the pause before it; whether there is to be no other.
@@ -197,12 +195,7 @@ impl Committer {
         self.reserved.release();
         let opened = guarded(|| Reopened::open(&self.place));
         self.reserved.take();
-        let Reopened {
-            database,
-            place,
-            mark,
-            round,
-        } = opened?;
+        let Reopened { database, place, mark, round } = opened?;
         self.round = round;
         self.mark = mark;
         self.place = place;
@@ -237,12 +230,7 @@ impl Reopened {
         let round = round + 1;
         database.write(round, Overlay::new())?;
         let mark = Mark::open(root, round, database.file_bytes()?).map_err(failed)?;
-        Ok(Self {
-            database,
-            place,
-            mark,
-            round,
-        })
+        Ok(Self { database, place, mark, round })
     }
 }
 

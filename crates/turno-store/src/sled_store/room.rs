@@ -30,21 +30,14 @@ pub(super) struct DiskRoom {
 
 impl DiskRoom {
     pub(super) fn new(folder: PathBuf, kept_bytes: u64) -> Self {
-        Self {
-            folder,
-            kept_bytes,
-            was_low: false,
-            not_before: None,
-        }
+        Self { folder, kept_bytes, was_low: false, not_before: None }
     }
 
     /// Why so many bytes of rows are not written now.
     pub(super) fn refusal(&mut self, bytes: usize) -> Option<StoreError> {
         if let Some((until, detail)) = &self.not_before {
             if Instant::now() < *until {
-                return Some(StoreError::Full {
-                    detail: detail.clone(),
-                });
+                return Some(StoreError::Full { detail: detail.clone() });
             }
             self.not_before = None;
         }
@@ -53,9 +46,7 @@ impl DiskRoom {
         }
         // What cannot be told is tried.
         let free_bytes = free_bytes(&self.folder).ok()?;
-        let needed_bytes = self
-            .kept_bytes
-            .saturating_add(GROWTH.saturating_mul(bytes as u64));
+        let needed_bytes = self.kept_bytes.saturating_add(GROWTH.saturating_mul(bytes as u64));
         let is_low = free_bytes < needed_bytes;
         if is_low != self.was_low {
             self.was_low = is_low;

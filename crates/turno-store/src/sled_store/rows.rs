@@ -61,10 +61,7 @@ impl RowSum {
     /// None where there is none: earlier versions kept none.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (rows, sum) = bytes.split_first_chunk()?;
-        Some(Self {
-            rows: u64::from_be_bytes(*rows),
-            sum: u128::from_be_bytes(sum.try_into().ok()?),
-        })
+        Some(Self { rows: u64::from_be_bytes(*rows), sum: u128::from_be_bytes(sum.try_into().ok()?) })
     }
 }
 
@@ -111,8 +108,7 @@ mod tests {
     fn rows_that_differ_are_told_apart() {
         let sum_of = |rows: &[(&[u8], &[u8])]| {
             let mut sum = RowSum::default();
-            rows.iter()
-                .for_each(|(key, value)| sum.change(key, None, Some(value)));
+            rows.iter().for_each(|(key, value)| sum.change(key, None, Some(value)));
             sum
         };
         let whole = sum_of(&[(b"a", b"1"), (b"b", b"2")]);

@@ -30,10 +30,7 @@ enum Access {
 impl fmt::Debug for Served {
     /// Not what is in it: that is what people said.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Served")
-            .field("opening", &self.opening())
-            .finish_non_exhaustive()
+        formatter.debug_struct("Served").field("opening", &self.opening()).finish_non_exhaustive()
     }
 }
 

@@ -45,17 +45,8 @@ impl Tap {
         let id = TapId(NEXT.fetch_add(1, Ordering::Relaxed));
         let (sender, receiver) = mpsc::unbounded_channel();
         let waiting_bytes = Arc::new(AtomicUsize::new(0));
-        let tapped = Tapped {
-            id,
-            receiver,
-            waiting_bytes: Arc::clone(&waiting_bytes),
-        };
-        let tap = Self {
-            id,
-            sender,
-            waiting_bytes,
-            limit_bytes,
-        };
+        let tapped = Tapped { id, receiver, waiting_bytes: Arc::clone(&waiting_bytes) };
+        let tap = Self { id, sender, waiting_bytes, limit_bytes };
         (tap, tapped)
     }
 
@@ -117,8 +108,7 @@ impl Tapped {
     }
 
     fn note_taken(&self, writes: &mut Vec<Write>, mut round: Vec<Write>) {
-        self.waiting_bytes
-            .fetch_sub(size_of_round(&round), Ordering::SeqCst);
+        self.waiting_bytes.fetch_sub(size_of_round(&round), Ordering::SeqCst);
         writes.append(&mut round);
     }
 }
@@ -134,10 +124,7 @@ mod tests {
     use super::*;
 
     fn round(bytes: usize) -> Vec<Write> {
-        vec![Write {
-            key: b"k".to_vec(),
-            value: Some(vec![0; bytes]),
-        }]
+        vec![Write { key: b"k".to_vec(), value: Some(vec![0; bytes]) }]
     }
 
     #[test]

@@ -38,10 +38,7 @@ impl Watchdog {
         std::thread::Builder::new()
             .name("turno-store-watch".to_owned())
             .spawn(move || watch(&watched, &is_over, &served, limit))?;
-        Ok(Self {
-            began,
-            _until_dropped: until_dropped,
-        })
+        Ok(Self { began, _until_dropped: until_dropped })
     }
 
     pub(super) fn work(&self) {

@@ -12,9 +12,7 @@ const CHILD: &str = "TURNO_TEST_CHILD";
 /// (`common/file_limit.rs`).
 pub fn this_program() -> Command {
     let mut command = Command::new("sh");
-    command
-        .args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""])
-        .arg(std::env::current_exe().unwrap());
+    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]).arg(std::env::current_exe().unwrap());
     command
 }
 

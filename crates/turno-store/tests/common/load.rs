@@ -102,11 +102,7 @@ impl Writer {
         while read < count {
             line.clear();
             if self.out.read_line(&mut line).unwrap() == 0 || !line.ends_with('\n') {
-                return if is_given_up {
-                    Read::GivenUp { read }
-                } else {
-                    Read::Ended
-                };
+                return if is_given_up { Read::GivenUp { read } } else { Read::Ended };
             }
             is_given_up |= line.starts_with(GIVEN_UP);
             let mut words = line.split_whitespace();
@@ -161,22 +157,15 @@ fn write_for_ever(folder: &Path) {
         Manner::Compacts => SledStore::open_compacting(folder, ALL_THE_TIME),
         Manner::Fails => SledStore::open_serving(
             folder,
-            Service {
-                kept_bytes: 0,
-                reopens_for: GIVEN_UP_AFTER,
-                ..Service::default()
-            },
+            Service { kept_bytes: 0, reopens_for: GIVEN_UP_AFTER, ..Service::default() },
         ),
     };
     let store = match opened {
         Ok(store) => Arc::new(store),
         Err(error) => return say(&format!("failed {error}")),
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .enable_time()
-        .build()
-        .unwrap();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap();
     if manner == Manner::Fails {
         let folder = folder.to_owned();
         std::thread::spawn(move || fail_now_and_then(&folder));
@@ -245,10 +234,7 @@ async fn write_until_it_fails(
 
 /// Whether a store that a daemon serves from may go on after it.
 pub fn passes(error: &StoreError) -> bool {
-    matches!(
-        error,
-        StoreError::Io { .. } | StoreError::Full { .. } | StoreError::Reopening { .. }
-    )
+    matches!(error, StoreError::Io { .. } | StoreError::Full { .. } | StoreError::Reopening { .. })
 }
 
 /// The number of a conversation's next batch.
@@ -290,21 +276,15 @@ pub async fn faults_in(store: &SledStore, acknowledged: &Acknowledged) -> Result
         };
         let owed = acknowledged.get(&conversation).copied();
         if last < owed {
-            faults.push(format!(
-                "{conversation} is at {last:?}, acknowledged was {owed:?}"
-            ));
+            faults.push(format!("{conversation} is at {last:?}, acknowledged was {owed:?}"));
         }
         for kind in [b'j', b'b'] {
-            let rows = store
-                .scan(&row(kind, conversation, None), None, usize::MAX)
-                .await?;
+            let rows = store.scan(&row(kind, conversation, None), None, usize::MAX).await?;
             let found: Vec<Option<u64>> = rows.iter().map(|(_, bytes)| number_in(bytes)).collect();
             let whole: Vec<Option<u64>> = rows_at(kind, last).into_iter().map(Some).collect();
             if found != whole {
                 let kind = char::from(kind);
-                faults.push(format!(
-                    "{conversation} is at {last:?}, its rows {kind} are {found:?}"
-                ));
+                faults.push(format!("{conversation} is at {last:?}, its rows {kind} are {found:?}"));
             }
         }
     }
@@ -315,9 +295,7 @@ pub async fn faults_in(store: &SledStore, acknowledged: &Acknowledged) -> Result
 fn rows_at(kind: u8, last: Option<u64>) -> Vec<u64> {
     let Some(last) = last else { return Vec::new() };
     let first = (last + 1).saturating_sub(KEPT);
-    (first..=last)
-        .filter(|number| kind == b'j' || number.is_multiple_of(BOOKS_EACH))
-        .collect()
+    (first..=last).filter(|number| kind == b'j' || number.is_multiple_of(BOOKS_EACH)).collect()
 }
 
 fn row(kind: u8, conversation: u64, number: Option<u64>) -> Vec<u8> {
@@ -335,11 +313,7 @@ fn value(conversation: u64, number: u64) -> Vec<u8> {
     let mixed = (number ^ (conversation << 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     // Pages with a few large values outgrow sled's segments and become files of their own.
     let is_large = mixed.is_multiple_of(97) || (conversation == 7 && number.is_multiple_of(3));
-    let length = if is_large {
-        50_000
-    } else {
-        20 + usize::try_from(mixed >> 53).unwrap()
-    };
+    let length = if is_large { 50_000 } else { 20 + usize::try_from(mixed >> 53).unwrap() };
     bytes.extend((0..length).map(|at| u8::try_from((mixed >> (at % 57)) & 0xff).unwrap()));
     let sum = checksum(&bytes);
     bytes.extend(sum.to_be_bytes());
@@ -355,9 +329,9 @@ fn number_in(bytes: &[u8]) -> Option<u64> {
 
 /// FNV-1a.
 fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 fn say(line: &str) {

@@ -96,13 +96,7 @@ impl Maker<'_> {
 
     /// The likeliest first.
     fn candidates(&self, schema: &Value, name: &str, vocabulary: Option<&str>) -> Vec<Value> {
-        let list = |key: &str| {
-            schema
-                .get(key)
-                .and_then(Value::as_array)
-                .cloned()
-                .unwrap_or_default()
-        };
+        let list = |key: &str| schema.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
         let mut candidates = list("examples");
         candidates.extend(schema.get("const").cloned());
         let is_term = schema.get("x-vocabulary").is_some() || name.ends_with("_id");
@@ -119,11 +113,7 @@ impl Maker<'_> {
         candidates.extend(schema.get("default").cloned());
         candidates.extend(TEXTS.map(Value::from));
         candidates.extend(NUMBERS.map(Value::from));
-        candidates.extend(
-            ["minimum", "maximum"]
-                .iter()
-                .filter_map(|bound| schema.get(*bound).cloned()),
-        );
+        candidates.extend(["minimum", "maximum"].iter().filter_map(|bound| schema.get(*bound).cloned()));
         candidates.extend([json!(true), json!({}), Value::Null]);
         candidates
     }

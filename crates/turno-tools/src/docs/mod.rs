@@ -33,15 +33,9 @@ pub fn tool_page(spec: &ToolSpec, vocabularies: &Vocabularies) -> String {
         push(&mut page, &format!("\n{}\n", prose.about));
     }
     push(&mut page, &format!("\n{}", facts(spec)));
-    push(
-        &mut page,
-        &format!("\n## Parameters\n\n{}", table::parameters(&spec.parameters)),
-    );
+    push(&mut page, &format!("\n## Parameters\n\n{}", table::parameters(&spec.parameters)));
     push(&mut page, &format!("\n## Result\n\n{}", results(spec, &prose)));
-    push(
-        &mut page,
-        &format!("\n## Example\n\n{}", example(spec, vocabularies)),
-    );
+    push(&mut page, &format!("\n## Example\n\n{}", example(spec, vocabularies)));
     page
 }
 
@@ -81,9 +75,7 @@ fn facts(spec: &ToolSpec) -> String {
         ("category", spec.category.clone()),
         ("source", source(spec).to_owned()),
     ];
-    let rows = rows
-        .iter()
-        .map(|(name, value)| format!("| {name} | {} |\n", table::cell(value)));
+    let rows = rows.iter().map(|(name, value)| format!("| {name} | {} |\n", table::cell(value)));
     format!("| | |\n| --- | --- |\n{}", rows.collect::<String>())
 }
 
@@ -113,9 +105,7 @@ fn runs(spec: &ToolSpec) -> &'static str {
 }
 
 fn rate(spec: &ToolSpec) -> String {
-    spec.rate_limit_per_minute.map_or("no limit".to_owned(), |limit| {
-        format!("{limit} for each business")
-    })
+    spec.rate_limit_per_minute.map_or("no limit".to_owned(), |limit| format!("{limit} for each business"))
 }
 
 fn cost(spec: &ToolSpec) -> String {
@@ -123,10 +113,7 @@ fn cost(spec: &ToolSpec) -> String {
         0 => "nothing".to_owned(),
         micros => {
             let dollars = format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000);
-            format!(
-                "{} US dollars a call",
-                dollars.trim_end_matches('0').trim_end_matches('.')
-            )
+            format!("{} US dollars a call", dollars.trim_end_matches('0').trim_end_matches('.'))
         }
     };
     if spec.tells_cost {
@@ -155,11 +142,7 @@ fn types(spec: &ToolSpec) -> String {
 }
 
 fn source(spec: &ToolSpec) -> &str {
-    if spec.source.is_empty() {
-        "the business's own"
-    } else {
-        &spec.source
-    }
+    if spec.source.is_empty() { "the business's own" } else { &spec.source }
 }
 
 fn seconds(ms: u64) -> String {
@@ -168,11 +151,7 @@ fn seconds(ms: u64) -> String {
 }
 
 fn results(spec: &ToolSpec, prose: &Prose) -> String {
-    let own = if prose.results.is_empty() {
-        String::new()
-    } else {
-        format!("{}\n\n", prose.results)
-    };
+    let own = if prose.results.is_empty() { String::new() } else { format!("{}\n\n", prose.results) };
     format!(
         "{own}An object of at most {} bytes. `success` is `false`, with a `reason`, where the business says no; `message` can be \
          said as it is, and `speech` is the same for the ear, where the tool has them.\n",
@@ -187,11 +166,7 @@ fn example(spec: &ToolSpec, vocabularies: &Vocabularies) -> String {
     let call = serde_json::json!({ "tool": spec.name, "parameters": parameters });
     // A tool of Turno's own is tried on an empty store.
     let is_real = spec.execution != Execution::Internal || spec.source.is_empty();
-    let yes = if spec.requires_confirmation && is_real {
-        " --yes"
-    } else {
-        ""
-    };
+    let yes = if spec.requires_confirmation && is_real { " --yes" } else { "" };
     format!(
         "```json\n{call:#}\n```\n\n```sh\nturno tools test {} --params {}{yes}\n```\n",
         spec.name,
@@ -211,9 +186,7 @@ fn prose(spec: &ToolSpec) -> Prose {
         return Prose::default();
     }
     let sections = TOOLS.split("\n## ").skip(1);
-    let found = sections
-        .into_iter()
-        .find(|section| section.lines().next() == Some(&spec.name));
+    let found = sections.into_iter().find(|section| section.lines().next() == Some(&spec.name));
     let Some(section) = found else {
         return Prose::default();
     };

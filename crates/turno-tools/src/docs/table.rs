@@ -11,11 +11,7 @@ pub(super) fn parameters(schema: &Value) -> String {
     }
     let rules = rules(schema);
     let rules: String = rules.iter().map(|rule| format!("- {rule}\n")).collect();
-    let rules = if rules.is_empty() {
-        rules
-    } else {
-        format!("\n{rules}")
-    };
+    let rules = if rules.is_empty() { rules } else { format!("\n{rules}") };
     format!(
         "| name | type | required | default | limits | meaning |\n| --- | --- | --- | --- | --- | --- |\n{}{rules}",
         rows.concat()
@@ -48,9 +44,7 @@ fn add_rows(schema: &Value, path: &str, rows: &mut Vec<String>) {
 }
 
 fn row(path: &str, property: &Value, is_required: bool) -> String {
-    let default = property
-        .get("default")
-        .map_or(String::new(), |value| format!("`{value}`"));
+    let default = property.get("default").map_or(String::new(), |value| format!("`{value}`"));
     let required = if is_required { "yes" } else { "" };
     format!(
         "| `{path}` | {} | {required} | {} | {} | {} |\n",
@@ -71,21 +65,14 @@ fn kind(property: &Value) -> String {
         }
         Some(_) | None => "any".to_owned(),
     };
-    let kind = match property
-        .get("items")
-        .and_then(|items| items.get("type")?.as_str())
-    {
+    let kind = match property.get("items").and_then(|items| items.get("type")?.as_str()) {
         Some(item) if kind == "array" => format!("array of {item}s"),
         Some(_) | None => kind,
     };
     let slot = property.get("x-slot").and_then(Value::as_str);
     let vocabulary = property.get("x-vocabulary").and_then(Value::as_str);
     let read: Vec<&str> = slot.into_iter().chain(vocabulary).collect();
-    if read.is_empty() {
-        kind
-    } else {
-        format!("{kind} ({})", read.join(", "))
-    }
+    if read.is_empty() { kind } else { format!("{kind} ({})", read.join(", ")) }
 }
 
 fn limits(property: &Value) -> String {
@@ -111,10 +98,7 @@ fn limits(property: &Value) -> String {
             (None, None) => {}
         }
     }
-    for (bound, words) in [
-        ("exclusiveMinimum", "more than"),
-        ("exclusiveMaximum", "less than"),
-    ] {
+    for (bound, words) in [("exclusiveMinimum", "more than"), ("exclusiveMaximum", "less than")] {
         if let Some(value) = property.get(bound) {
             told.push(format!("{words} {value}"));
         }
@@ -142,15 +126,8 @@ fn shown(value: &Value) -> String {
 
 /// The description, else what it is called; and whether the log hides it.
 fn meaning(property: &Value) -> String {
-    let name = property
-        .get("x-name")
-        .and_then(|names| names.get("en"))
-        .and_then(Value::as_str);
-    let description = property
-        .get("description")
-        .and_then(Value::as_str)
-        .or(name)
-        .unwrap_or_default();
+    let name = property.get("x-name").and_then(|names| names.get("en")).and_then(Value::as_str);
+    let description = property.get("description").and_then(Value::as_str).or(name).unwrap_or_default();
     match property.get("x-sensitive").and_then(Value::as_bool) {
         Some(true) if description.is_empty() => "masked in the log".to_owned(),
         Some(true) => format!("{description}; masked in the log"),
@@ -162,11 +139,7 @@ fn meaning(property: &Value) -> String {
 fn rules(schema: &Value) -> Vec<String> {
     let mut rules = Vec::new();
     for (keyword, beginning) in [("anyOf", "At least one of"), ("oneOf", "Exactly one of")] {
-        let choices = schema
-            .get(keyword)
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten();
+        let choices = schema.get(keyword).and_then(Value::as_array).into_iter().flatten();
         let choices: Vec<String> = choices
             .map(|choice| listed(&names(choice.get("required"))))
             .filter(|choice| !choice.is_empty())
@@ -176,20 +149,12 @@ fn rules(schema: &Value) -> Vec<String> {
         }
     }
     let none = Map::new();
-    let needs = schema
-        .get("dependentRequired")
-        .and_then(Value::as_object)
-        .unwrap_or(&none);
+    let needs = schema.get("dependentRequired").and_then(Value::as_object).unwrap_or(&none);
     for (name, needed) in needs {
         rules.push(format!("`{name}` needs {}.", listed(&names(Some(needed)))));
     }
-    let condition = schema
-        .get("if")
-        .and_then(|condition| condition.get("properties")?.as_object());
-    let then = schema
-        .get("then")
-        .map(|then| names(then.get("required")))
-        .unwrap_or_default();
+    let condition = schema.get("if").and_then(|condition| condition.get("properties")?.as_object());
+    let then = schema.get("then").map(|then| names(then.get("required"))).unwrap_or_default();
     if let (Some(condition), false) = (condition, then.is_empty()) {
         let values = condition
             .iter()

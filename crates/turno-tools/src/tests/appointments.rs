@@ -21,10 +21,7 @@ fn an_appointment_is_made_and_told() {
     insta::assert_snapshot!(result["message"].as_str().unwrap(), @"Cita confirmada para Ana Gómez: limpieza dental con la Dra. Elena Ruiz, el viernes 16 de enero a las 10 de la mañana, en la sucursal Del Valle. Su código es CIT-2846.");
     insta::assert_snapshot!(result["speech"].as_str().unwrap(), @"Cita confirmada para Ana Gómez: limpieza dental con la Dra. Elena Ruiz, el viernes 16 de enero a las 10 de la mañana, en la sucursal Del Valle. Su código es C I T, 2 8 4 6.");
     assert_eq!(result["staff_id"], "ruiz");
-    assert_eq!(
-        (&result["price_cents"], &result["price"]),
-        (&json!(75_000), &json!(750))
-    );
+    assert_eq!((&result["price_cents"], &result["price"]), (&json!(75_000), &json!(750)));
     assert!(result["confirmation_code"].as_str().unwrap().starts_with("CIT-"));
     let found = desk.call("find_bookings", json!({}));
     insta::assert_snapshot!(found["message"].as_str().unwrap(), @"Su cita: CIT-2846, limpieza dental con la Dra. Elena Ruiz, el viernes 16 de enero a las 10 de la mañana, en la sucursal Del Valle.");
@@ -36,10 +33,7 @@ fn without_a_service_it_is_an_assessment() {
     let mut parameters = visit("2026-01-16", "10:00", "");
     parameters.as_object_mut().unwrap().remove("service_id");
     let result = desk.call("create_appointment", parameters);
-    assert_eq!(
-        (&result["service_id"], &result["duration_minutes"]),
-        (&json!("valoracion"), &json!(30))
-    );
+    assert_eq!((&result["service_id"], &result["duration_minutes"]), (&json!("valoracion"), &json!(30)));
 }
 
 #[test]
@@ -47,11 +41,7 @@ fn whoever_does_the_service_and_is_free_gets_it() {
     let mut desk = Desk::new(sonrisa());
     let staff = |desk: &mut Desk| {
         let result = desk.call("create_appointment", visit("2026-01-16", "12:00", "limpieza"));
-        result["staff_id"]
-            .as_str()
-            .or(result["reason"].as_str())
-            .unwrap()
-            .to_owned()
+        result["staff_id"].as_str().or(result["reason"].as_str()).unwrap().to_owned()
     };
     assert_eq!(staff(&mut desk), "ruiz");
     assert_eq!(staff(&mut desk), "mendoza");
@@ -61,10 +51,7 @@ fn whoever_does_the_service_and_is_free_gets_it() {
 #[test]
 fn each_refusal_says_why() {
     let mut desk = Desk::new(sonrisa());
-    desk.message(
-        "create_appointment",
-        with(visit("2026-01-16", "12:00", "limpieza"), "staff_id", "ruiz"),
-    );
+    desk.message("create_appointment", with(visit("2026-01-16", "12:00", "limpieza"), "staff_id", "ruiz"));
     let mut refusal = |parameters: Value| desk.refusal("create_appointment", parameters);
     insta::assert_snapshot!(refusal(with(visit("2026-01-16", "12:30", "limpieza"), "staff_id", "ruiz")), @"slot_taken: El viernes 16 de enero a las 12 y media de la tarde la Dra. Elena Ruiz ya tiene otra cita. Hay lugar a las 11 y cuarto de la mañana, a las 12 y 45 de la tarde, a la 1 y cuarto de la tarde o a la 1 y 45 de la tarde.");
     insta::assert_snapshot!(refusal(with(visit("2026-01-16", "16:00", "limpieza"), "staff_id", "ruiz")), @"staff_not_in: El viernes 16 de enero a las 4 de la tarde la Dra. Elena Ruiz no atiende. Hay lugar a las 12 y 45 de la tarde, a la 1 y cuarto de la tarde, a la 1 y 45 de la tarde o a las 2 y cuarto de la tarde.");
@@ -93,15 +80,9 @@ fn a_person_works_at_one_branch_at_a_time() {
     let mut desk = Desk::new(sonrisa());
     let monday = with(visit("2026-01-19", "11:00", "ortodoncia"), "staff_id", "ibarra");
     let result = desk.call("create_appointment", monday.clone());
-    assert_eq!(
-        result["branch"], "Satélite",
-        "without a branch it is where she works that day"
-    );
+    assert_eq!(result["branch"], "Satélite", "without a branch it is where she works that day");
     let elsewhere = with(monday, "branch_id", "del-valle");
-    assert!(
-        desk.refusal("create_appointment", elsewhere)
-            .starts_with("staff_not_in")
-    );
+    assert!(desk.refusal("create_appointment", elsewhere).starts_with("staff_not_in"));
 }
 
 #[test]
@@ -111,10 +92,7 @@ fn on_vacation_nobody_is_booked() {
     let away = with(visit("2026-12-22", "10:00", "limpieza"), "staff_id", "ruiz");
     let result = desk.call("create_appointment", away);
     assert_eq!(result["reason"], "staff_not_in");
-    assert_eq!(
-        result["alternatives"][0]["date"], "2027-01-05",
-        "the first day back"
-    );
+    assert_eq!(result["alternatives"][0]["date"], "2027-01-05", "the first day back");
 }
 
 #[test]
@@ -130,32 +108,14 @@ fn an_appointment_is_moved_with_the_same_person_where_it_can_be() {
     let mut desk = Desk::new(sonrisa());
     let code = desk.call("create_appointment", visit("2026-01-16", "12:00", "limpieza"))["confirmation_code"]
         .clone();
-    let moved = desk.call(
-        "modify_appointment",
-        json!({"confirmation_code": code, "time": "13:00"}),
-    );
+    let moved = desk.call("modify_appointment", json!({"confirmation_code": code, "time": "13:00"}));
     insta::assert_snapshot!(moved["message"].as_str().unwrap(), @"Cita actualizada para Ana Gómez: limpieza dental con la Dra. Elena Ruiz, el viernes 16 de enero a la 1 de la tarde, en la sucursal Del Valle. Su código es CIT-2846.");
-    assert_eq!(
-        (&moved["staff_id"], &moved["changed"]),
-        (&json!("ruiz"), &json!(["time"]))
-    );
-    let late = desk.call(
-        "modify_appointment",
-        json!({"confirmation_code": code, "time": "17:00"}),
-    );
-    assert_eq!(
-        late["changed"],
-        json!(["time", "staff_id"]),
-        "the doctor has gone home, another is in"
-    );
-    let service = desk.call(
-        "modify_appointment",
-        json!({"confirmation_code": code, "service_id": "endodoncia"}),
-    );
-    assert_eq!(
-        (&service["duration_minutes"], &service["service"]),
-        (&json!(90), &json!("Endodoncia"))
-    );
+    assert_eq!((&moved["staff_id"], &moved["changed"]), (&json!("ruiz"), &json!(["time"])));
+    let late = desk.call("modify_appointment", json!({"confirmation_code": code, "time": "17:00"}));
+    assert_eq!(late["changed"], json!(["time", "staff_id"]), "the doctor has gone home, another is in");
+    let service =
+        desk.call("modify_appointment", json!({"confirmation_code": code, "service_id": "endodoncia"}));
+    assert_eq!((&service["duration_minutes"], &service["service"]), (&json!(90), &json!("Endodoncia")));
     assert_eq!(desk.holds().len(), 1);
     let impossible = json!({"confirmation_code": code, "staff_id": "ruiz"});
     insta::assert_snapshot!(desk.refusal("modify_appointment", impossible), @"staff_does_not_do_it: La Dra. Elena Ruiz no hace endodoncia; ese servicio lo hace el Dr. Carlos Mendoza.");
@@ -167,18 +127,8 @@ fn an_appointment_is_moved_with_the_same_person_where_it_can_be() {
 #[test]
 fn two_patients_for_the_last_hour_never_both_get_it() {
     let mut desk = Desk::new(sonrisa());
-    let first = desk
-        .prepare(
-            "create_appointment",
-            visit("2026-01-16", "10:00", "blanqueamiento"),
-        )
-        .unwrap();
-    let second = desk
-        .prepare("create_appointment", visit("2026-01-16", "10:30", "limpieza"))
-        .unwrap();
+    let first = desk.prepare("create_appointment", visit("2026-01-16", "10:00", "blanqueamiento")).unwrap();
+    let second = desk.prepare("create_appointment", visit("2026-01-16", "10:30", "limpieza")).unwrap();
     block_on(desk.store.commit(first.batch)).unwrap();
-    assert_eq!(
-        block_on(desk.store.commit(second.batch)),
-        Err(CommitError::Conflict)
-    );
+    assert_eq!(block_on(desk.store.commit(second.batch)), Err(CommitError::Conflict));
 }

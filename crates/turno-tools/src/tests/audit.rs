@@ -13,10 +13,7 @@ fn open() -> (Desk, Vec<CarriedOut>) {
     let table = |time: &str| json!({"date": "2026-01-16", "time": time, "party_size": 4, "customer_name": "Ana Gómez", "customer_phone": ANA});
     let first = desk.call("create_reservation", table("20:00"));
     let second = desk.call("create_reservation", table("15:00"));
-    desk.call(
-        "cancel_reservation",
-        json!({"confirmation_code": second["confirmation_code"]}),
-    );
+    desk.call("cancel_reservation", json!({"confirmation_code": second["confirmation_code"]}));
     let order = json!({
         "items": [{"menu_item_id": "hamburguesa", "quantity": 2}], "delivery_type": "pickup",
         "customer_name": "Ana Gómez", "customer_phone": ANA,
@@ -53,35 +50,22 @@ fn a_row_that_is_missing_is_found_by_what_points_to_it() {
     ] {
         let (desk, told) = open();
         let prefix = format!("b\0terraza\0{kind}\0");
-        desk.store
-            .0
-            .lock()
-            .unwrap()
-            .retain(|row, _| !row.starts_with(prefix.as_bytes()));
+        desk.store.0.lock().unwrap().retain(|row, _| !row.starts_with(prefix.as_bytes()));
         let found = audited(&desk, &told).findings;
-        assert!(
-            found.iter().any(|finding| finding.contains(says)),
-            "{kind}: {found:#?}"
-        );
+        assert!(found.iter().any(|finding| finding.contains(says)), "{kind}: {found:#?}");
     }
 }
 
 #[test]
 fn a_table_that_is_booked_twice_is_found() {
     let (desk, told) = open();
-    let (row, value) = block_on(desk.store.scan(b"b\0terraza\0day\0", None, 1))
-        .unwrap()
-        .remove(0);
+    let (row, value) = block_on(desk.store.scan(b"b\0terraza\0day\0", None, 1)).unwrap().remove(0);
     let mut holds: Vec<Hold> = record::decode(&value).unwrap();
     let mut other = holds[0].clone();
     other.code = "RES-0000".to_owned();
     other.from_minute += 30;
     holds.push(other);
-    desk.store
-        .0
-        .lock()
-        .unwrap()
-        .insert(row, record::encode(&holds).unwrap());
+    desk.store.0.lock().unwrap().insert(row, record::encode(&holds).unwrap());
     let found = audited(&desk, &told).findings;
     assert!(
         found
@@ -100,10 +84,7 @@ fn damage_and_unknown_rows_are_found() {
     drop(rows);
     let found = audited(&desk, &told).findings;
     assert_eq!(found.len(), 2, "{found:#?}");
-    assert!(
-        found[0].contains("RES-0") && found[0].contains("format 9"),
-        "{found:#?}"
-    );
+    assert!(found[0].contains("RES-0") && found[0].contains("format 9"), "{found:#?}");
     assert!(found[1].contains("unknown kind"), "{found:#?}");
 }
 
@@ -112,13 +93,7 @@ fn what_lies_a_year_back_goes_with_all_that_leads_to_it_and_what_is_to_come_stay
     const DAY_MS: u64 = 24 * 3_600_000;
     let (mut desk, _) = open();
     let sweep = |desk: &Desk, kept_days: u64| {
-        block_on(sweep_business(
-            &desk.store,
-            &desk.business,
-            desk.now,
-            kept_days * DAY_MS,
-        ))
-        .unwrap()
+        block_on(sweep_business(&desk.store, &desk.business, desk.now, kept_days * DAY_MS)).unwrap()
     };
     assert_eq!(sweep(&desk, 365), 0);
     desk.now = desk.now.plus_ms(30 * DAY_MS);

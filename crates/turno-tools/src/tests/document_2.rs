@@ -33,22 +33,14 @@ fn document_2_each_tool_has_its_parameters() {
         "date string!, time string!, service_id string, staff_id string, patient_name string!, patient_phone string!, reason string, is_first_visit boolean, is_emergency boolean",
     );
     has(&specs, "get_business_hours", "branch_id string, day string");
-    has(
-        &specs,
-        "get_menu",
-        "category string, search_term string, include_prices boolean",
-    );
+    has(&specs, "get_menu", "category string, search_term string, include_prices boolean");
     has(&specs, "get_services", "category string, include_prices boolean");
     has(
         &specs,
         "create_order",
         "items array!, delivery_type string!, delivery_address string, customer_name string!, customer_phone string!, special_instructions string",
     );
-    has(
-        &specs,
-        "transfer_to_human",
-        "reason string!, urgency string, context_summary string",
-    );
+    has(&specs, "transfer_to_human", "reason string!, urgency string, context_summary string");
 }
 
 #[test]
@@ -58,29 +50,14 @@ fn document_2_each_tool_has_its_assistants() {
     let specs = specs();
     let enabled = |tool: &str, only: &[&str], others: &[&str]| {
         assert!(only.iter().all(|kind| specs[tool].is_enabled_for(kind)), "{tool}");
-        assert!(
-            !others.iter().any(|kind| specs[tool].is_enabled_for(kind)),
-            "{tool}"
-        );
+        assert!(!others.iter().any(|kind| specs[tool].is_enabled_for(kind)), "{tool}");
     };
     enabled("check_availability", &[REST, DENTAL].concat(), &[]);
     enabled("create_reservation", REST, DENTAL);
     enabled("create_appointment", DENTAL, REST);
-    enabled(
-        "get_menu",
-        &["rest_standard", "rest_complete"],
-        &["rest_basic", "dental_complete"],
-    );
-    enabled(
-        "get_services",
-        &["dental_standard", "dental_complete"],
-        &["dental_basic", "rest_complete"],
-    );
-    enabled(
-        "create_order",
-        &["rest_complete"],
-        &["rest_basic", "rest_standard", "dental_complete"],
-    );
+    enabled("get_menu", &["rest_standard", "rest_complete"], &["rest_basic", "dental_complete"]);
+    enabled("get_services", &["dental_standard", "dental_complete"], &["dental_basic", "rest_complete"]);
+    enabled("create_order", &["rest_complete"], &["rest_basic", "rest_standard", "dental_complete"]);
     enabled("get_business_hours", &["any_type_at_all"], &[]);
     enabled("transfer_to_human", &["any_type_at_all"], &[]);
     for registered in [
@@ -98,32 +75,20 @@ fn document_2_each_tool_has_its_assistants() {
 #[test]
 fn document_2_each_tool_says_what_it_did_to_the_eye_and_to_the_ear() {
     let calls = [
-        (
-            "check_availability",
-            json!({"date": "2026-01-20", "time": "20:00"}),
-        ),
+        ("check_availability", json!({"date": "2026-01-20", "time": "20:00"})),
         ("find_bookings", json!({})),
         ("get_business_hours", json!({})),
         ("get_business_info", json!({})),
         ("get_menu", json!({})),
-        (
-            "quote_order",
-            json!({"items": [{"menu_item_id": "flan", "quantity": 1}]}),
-        ),
+        ("quote_order", json!({"items": [{"menu_item_id": "flan", "quantity": 1}]})),
         ("get_services", json!({})),
         ("get_staff_info", json!({})),
         ("get_order_status", json!({})),
         ("check_order_status", json!({})),
         ("search_products", json!({"query": "laptop"})),
         ("create_lead", json!({"name": "Ana"})),
-        (
-            "create_support_ticket",
-            json!({"subject": "x", "description": "y"}),
-        ),
-        (
-            "schedule_appointment",
-            json!({"customer_name": "Ana", "appointment_type": "call"}),
-        ),
+        ("create_support_ticket", json!({"subject": "x", "description": "y"})),
+        ("schedule_appointment", json!({"customer_name": "Ana", "appointment_type": "call"})),
         ("transfer_to_human", json!({"reason": "x"})),
     ];
     for mut desk in [Desk::new(terraza()), Desk::new(sonrisa()), shop()] {
@@ -151,10 +116,7 @@ fn document_2_each_tool_runs_from_a_recorded_conversation() {
     let of_this_document = |spec: &&ToolSpec| spec.source == "2-voice-tool-calling";
     for ToolSpec { name: tool, .. } in specs().values().filter(of_this_document) {
         let call = format!("\"tool\":\"{tool}\"");
-        assert!(
-            recordings.iter().any(|recording| recording.contains(&call)),
-            "no recording calls {tool}"
-        );
+        assert!(recordings.iter().any(|recording| recording.contains(&call)), "no recording calls {tool}");
     }
 }
 
@@ -166,16 +128,10 @@ fn document_2_a_booking_with_the_sales_team_is_atomic() {
     desk.call("schedule_appointment", wanted.clone());
     let first = desk.prepare("schedule_appointment", wanted.clone()).unwrap();
     let second = desk.prepare("schedule_appointment", wanted.clone()).unwrap();
-    assert_eq!(
-        (&first.result["success"], &second.result["success"]),
-        (&json!(true), &json!(true))
-    );
+    assert_eq!((&first.result["success"], &second.result["success"]), (&json!(true), &json!(true)));
     block_on(desk.store.commit(first.batch)).unwrap();
     assert!(block_on(desk.store.commit(second.batch)).is_err());
-    assert!(
-        desk.refusal("schedule_appointment", wanted)
-            .starts_with("slot_taken")
-    );
+    assert!(desk.refusal("schedule_appointment", wanted).starts_with("slot_taken"));
     assert_eq!(desk.holds().len(), 2);
 }
 
@@ -200,9 +156,7 @@ fn document_2_a_tool_touches_no_other_tenant() {
             lines: Vec::new(),
         };
         let parameters: Map<String, Value> = parameters.as_object().cloned().unwrap();
-        block_on(tool.prepare(&desk.store, &context, &parameters))
-            .unwrap()
-            .result
+        block_on(tool.prepare(&desk.store, &context, &parameters)).unwrap().result
     };
     for (name, parameters) in [
         ("search_products", json!({"query": "laptop"})),

@@ -15,12 +15,7 @@ const TOOLS_PAGE: &str = include_str!("../../TOOLS.md");
 fn the_page_of_tools_lists_the_parameters_that_the_tools_have() {
     for tool in builtin_tools(Arc::new(Businesses::default())) {
         let spec = tool.spec();
-        assert_eq!(
-            listed_on(TOOLS_PAGE, &spec.name),
-            parameters_of(spec),
-            "{}",
-            spec.name
-        );
+        assert_eq!(listed_on(TOOLS_PAGE, &spec.name), parameters_of(spec), "{}", spec.name);
     }
 }
 
@@ -32,11 +27,7 @@ fn every_schema_compiles_and_names_each_parameter_in_both_languages() {
         assert!(jsonschema::meta::is_valid(&spec.parameters), "{}", spec.name);
         for (name, property) in spec.parameters["properties"].as_object().unwrap() {
             let names = &property["x-name"];
-            assert!(
-                names["es"].is_string() && names["en"].is_string(),
-                "{}: {name}",
-                spec.name
-            );
+            assert!(names["es"].is_string() && names["en"].is_string(), "{}: {name}", spec.name);
         }
     }
 }

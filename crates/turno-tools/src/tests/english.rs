@@ -24,10 +24,7 @@ fn a_business_that_speaks_english_is_understood_too() {
         desk.message("get_business_hours", json!({})),
         desk.message("get_business_hours", json!({"day": "sunday"})),
         desk.message("get_menu", json!({"category": "postres"})),
-        desk.message(
-            "quote_order",
-            json!({"items": [{"menu_item_id": "flan", "quantity": 2}]}),
-        ),
+        desk.message("quote_order", json!({"items": [{"menu_item_id": "flan", "quantity": 2}]})),
         desk.refusal(
             "quote_order",
             json!({"items": [{"menu_item_id": "flan", "quantity": 1}], "delivery_type": "delivery"}),

@@ -36,9 +36,7 @@ fn reason(desk: &mut Desk, tool: &str, parameters: Value) -> String {
 
 /// What the team is yet to hear.
 fn notices(desk: &Desk) -> usize {
-    block_on(turno_runtime::waiting_notices(&desk.store, 1_000))
-        .unwrap()
-        .len()
+    block_on(turno_runtime::waiting_notices(&desk.store, 1_000)).unwrap().len()
 }
 
 /// A code that is possible, and not Ana's: the so-manieth.
@@ -75,16 +73,10 @@ fn a_hundred_thousand_guesses_over_many_conversations_and_callers_find_nothing_a
     // Who guessed the right one in the middle of it has not found it either.
     desk.conversation = "c-lucky".to_owned();
     desk.caller = None;
-    assert_eq!(
-        reason(&mut desk, "find_bookings", by(&code, "Ana")),
-        "too_many_tries"
-    );
+    assert_eq!(reason(&mut desk, "find_bookings", by(&code, "Ana")), "too_many_tries");
     // Ana calls from her phone meanwhile, and a few minutes after it is over from another one.
     desk.caller = Some(ANA.to_owned());
-    assert_eq!(
-        desk.call("find_bookings", json!({"confirmation_code": code}))["count"],
-        1
-    );
+    assert_eq!(desk.call("find_bookings", json!({"confirmation_code": code}))["count"], 1);
     desk.caller = Some(JUAN.to_owned());
     desk.conversation = "c-ana".to_owned();
     wait(&mut desk, 3);
@@ -99,11 +91,7 @@ fn what_is_counted_is_read_by_the_audit_and_swept_when_it_counts_no_longer() {
     }
     desk.conversation = "c-ana".to_owned();
     assert_eq!(reason(&mut desk, "find_bookings", by(&code, "Ana")), "told");
-    let findings = |desk: &Desk| {
-        block_on(turno_business::audit(&desk.store, &[]))
-            .unwrap()
-            .findings
-    };
+    let findings = |desk: &Desk| block_on(turno_business::audit(&desk.store, &[])).unwrap().findings;
     assert_eq!(findings(&desk), Vec::<String>::new());
     let rows = |desk: &Desk| {
         let row = |kind: &str| turno_runtime::keys::business("terraza", &[kind, ""]);
@@ -113,13 +101,7 @@ fn what_is_counted_is_read_by_the_audit_and_swept_when_it_counts_no_longer() {
     assert_eq!(rows(&desk), 3);
     wait(&mut desk, 25 * 60);
     let kept_ms = 365 * 24 * 3_600 * 1_000;
-    block_on(turno_business::sweep_business(
-        &desk.store,
-        &desk.business,
-        desk.now,
-        kept_ms,
-    ))
-    .unwrap();
+    block_on(turno_business::sweep_business(&desk.store, &desk.business, desk.now, kept_ms)).unwrap();
     assert_eq!(rows(&desk), 0);
 }
 
@@ -138,15 +120,8 @@ fn a_wrong_code_and_a_wrong_name_are_answered_alike() {
             }
             desk.call(tool, parameters)
         };
-        assert_eq!(
-            ask(&mut desk, &code, None),
-            ask(&mut desk, &wrong, None),
-            "{tool}"
-        );
-        let answers = [
-            ask(&mut desk, &code, Some("Pedro")),
-            ask(&mut desk, &wrong, Some("Pedro")),
-        ];
+        assert_eq!(ask(&mut desk, &code, None), ask(&mut desk, &wrong, None), "{tool}");
+        let answers = [ask(&mut desk, &code, Some("Pedro")), ask(&mut desk, &wrong, Some("Pedro"))];
         assert_eq!(answers[0], answers[1], "{tool}");
         assert_eq!(answers[0]["reason"], "not_found");
     }
@@ -156,21 +131,12 @@ fn a_wrong_code_and_a_wrong_name_are_answered_alike() {
 fn after_five_wrong_tries_a_conversation_is_offered_a_person_and_later_may_try_again() {
     let (mut desk, code) = stranger();
     for wrong in 0..4 {
-        assert_eq!(
-            reason(&mut desk, "find_bookings", by(&possible(wrong, &code), "Ana")),
-            "not_found"
-        );
+        assert_eq!(reason(&mut desk, "find_bookings", by(&possible(wrong, &code), "Ana")), "not_found");
     }
     assert_eq!(notices(&desk), 0);
-    assert_eq!(
-        reason(&mut desk, "find_bookings", by(&possible(5, &code), "Ana")),
-        "too_many_tries"
-    );
+    assert_eq!(reason(&mut desk, "find_bookings", by(&possible(5, &code), "Ana")), "too_many_tries");
     assert_eq!(notices(&desk), 1);
-    assert_eq!(
-        reason(&mut desk, "cancel_reservation", by(&code, "Ana")),
-        "too_many_tries"
-    );
+    assert_eq!(reason(&mut desk, "cancel_reservation", by(&code, "Ana")), "too_many_tries");
     // Another conversation is not held up by it.
     desk.conversation = "c-ana".to_owned();
     assert_eq!(reason(&mut desk, "find_bookings", by(&code, "Ana")), "told");
@@ -188,10 +154,7 @@ fn wrong_tries_of_a_phone_count_in_all_its_conversations() {
         desk.call("find_bookings", by(&possible(wrong, &code), "Ana"));
     }
     desk.conversation = "c-6".to_owned();
-    assert_eq!(
-        reason(&mut desk, "find_bookings", by(&code, "Ana")),
-        "too_many_tries"
-    );
+    assert_eq!(reason(&mut desk, "find_bookings", by(&code, "Ana")), "too_many_tries");
 }
 
 #[test]
@@ -217,10 +180,7 @@ fn a_misheard_code_is_told_as_misheard_and_is_no_try() {
     assert!(is_misheard(&slip));
     for _ in 0..20 {
         for misheard in [slip.as_str(), &code[..code.len() - 1]] {
-            assert_eq!(
-                reason(&mut desk, "find_bookings", by(misheard, "Ana")),
-                "misheard"
-            );
+            assert_eq!(reason(&mut desk, "find_bookings", by(misheard, "Ana")), "misheard");
         }
     }
     assert_eq!(reason(&mut desk, "find_bookings", by(&code, "Ana")), "told");

@@ -50,10 +50,7 @@ fn the_menu_is_told_five_dishes_at_a_time() {
     insta::assert_snapshot!(desk.refusal("get_menu", json!({"category": "sushi"})), @"no_such_section: No tenemos la sección «sushi». Las secciones son entradas, tacos, platos fuertes, postres y bebidas.");
     let flan = desk.call("get_menu", json!({"menu_item_id": "flan"}));
     insta::assert_snapshot!(flan["formatted_speech"].as_str().unwrap(), @"Flan napolitano: 85 pesos. Con cajeta y nuez.");
-    assert_eq!(
-        (&flan["items"][0]["price_cents"], &flan["total_items"]),
-        (&json!(8_500), &json!(1))
-    );
+    assert_eq!((&flan["items"][0]["price_cents"], &flan["total_items"]), (&json!(8_500), &json!(1)));
 }
 
 #[test]
@@ -72,19 +69,14 @@ fn a_dish_is_available_or_not() {
     let mut desk = Desk::new(terraza());
     insta::assert_snapshot!(desk.message("check_availability", json!({"type": "product", "product_id": "flan"})), @"Sí tenemos flan napolitano: cuesta $85.");
     let gone = desk.call("check_availability", json!({"product_id": "nieve-limon"}));
-    assert_eq!(
-        (&gone["available"], &gone["reason"]),
-        (&json!(false), &json!("unavailable_item"))
-    );
+    assert_eq!((&gone["available"], &gone["reason"]), (&json!(false), &json!("unavailable_item")));
 }
 
 #[test]
 fn a_person_gets_a_ticket_with_the_latest_lines() {
     let mut desk = Desk::new(terraza());
-    let result = desk.call(
-        "transfer_to_human",
-        json!({"reason": "quiere hablar con el gerente", "urgency": "high"}),
-    );
+    let result =
+        desk.call("transfer_to_human", json!({"reason": "quiere hablar con el gerente", "urgency": "high"}));
     assert_eq!(
         (&result["should_transfer"], &result["transfer_number"]),
         (&json!(true), &json!("+525555550109"))
@@ -97,22 +89,14 @@ fn a_person_gets_a_ticket_with_the_latest_lines() {
 
 #[test]
 fn the_team_is_said_to_be_told_where_some_sink_takes_it() {
-    let sales = Taker {
-        teams: vec!["sales".to_owned()],
-        from_priority: Priority::High,
-    };
+    let sales = Taker { teams: vec!["sales".to_owned()], from_priority: Priority::High };
     let reached = terraza().with_reach(&TeamReach::of([sales]));
     let mut desk = Desk::new(reached);
     let mut tell = |team: &str, priority: &str, language: Language| {
         desk.language = Some(language);
-        let result = desk.call(
-            "notify_team",
-            json!({"team": team, "priority": priority, "message": "Se cayó el horno"}),
-        );
-        (
-            result["is_told"].clone(),
-            result["message"].as_str().unwrap().to_owned(),
-        )
+        let result = desk
+            .call("notify_team", json!({"team": team, "priority": priority, "message": "Se cayó el horno"}));
+        (result["is_told"].clone(), result["message"].as_str().unwrap().to_owned())
     };
     let noted = "Lo dejé anotado, pero desde aquí no puedo avisarle al equipo.";
     for (team, priority, is_told, message) in [
@@ -124,8 +108,5 @@ fn the_team_is_said_to_be_told_where_some_sink_takes_it() {
         assert_eq!(told, (json!(is_told), message.to_owned()), "{team} {priority}");
     }
     let told = tell("support", "urgent", Language::en());
-    assert_eq!(
-        told.1,
-        "I've made a note of it, but I can't reach the team from here."
-    );
+    assert_eq!(told.1, "I've made a note of it, but I can't reach the team from here.");
 }

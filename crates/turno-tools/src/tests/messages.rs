@@ -35,10 +35,7 @@ fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
 fn every_message_that_is_named_is_there() {
     let messages = &Language::en().pack().messages;
     let known: BTreeSet<&str> = messages.all().map(|(name, _)| name).collect();
-    let tables: BTreeSet<&str> = known
-        .iter()
-        .filter_map(|name| Some(name.split_once('.')?.0))
-        .collect();
+    let tables: BTreeSet<&str> = known.iter().filter_map(|name| Some(name.split_once('.')?.0)).collect();
     let any = Regex::new(r#""([a-z_]+)\.([a-z_0-9]+)""#).unwrap();
     let called = Regex::new(r#"\.(?:say|words|message)\(\s*"([^"]+)""#).unwrap();
     let mut files = Vec::new();
@@ -48,18 +45,12 @@ fn every_message_that_is_named_is_there() {
     }
     let mut named = 0;
     for (path, text) in &files {
-        let of_a_table = any
-            .captures_iter(text)
-            .filter(|literal| tables.contains(&literal[1]));
+        let of_a_table = any.captures_iter(text).filter(|literal| tables.contains(&literal[1]));
         let literals = of_a_table.map(|literal| literal[0].trim_matches('"').to_owned());
         let calls = called.captures_iter(text).map(|call| call[1].to_owned());
         for name in literals.chain(calls).filter(|name| name != NO_MESSAGE) {
             named += 1;
-            assert!(
-                known.contains(name.as_str()),
-                "{}: there is no message `{name}`",
-                path.display()
-            );
+            assert!(known.contains(name.as_str()), "{}: there is no message `{name}`", path.display());
         }
     }
     assert!(named > 200, "{named}");

@@ -27,29 +27,14 @@ fn order(delivery_type: &str) -> Value {
 #[test]
 fn a_quote_adds_up() {
     let mut desk = desk();
-    let quote = desk.call(
-        "quote_order",
-        json!({"items": items(), "delivery_type": "delivery"}),
-    );
+    let quote = desk.call("quote_order", json!({"items": items(), "delivery_type": "delivery"}));
     insta::assert_snapshot!(quote["message"].as_str().unwrap(), @"2 órdenes de tacos al pastor (sin cebolla) y 2 hamburguesas de la casa: $688 en total, con $39 de envío, en unos 45 minutos.");
     insta::assert_snapshot!(quote["speech"].as_str().unwrap(), @"2 órdenes de tacos al pastor (sin cebolla) y 2 hamburguesas de la casa: 688 pesos en total, con 39 pesos de envío, en unos 45 minutos.");
     assert_eq!(quote["subtotal_cents"], 2 * 12_900 + 2 * 19_550);
-    assert_eq!(
-        (&quote["total_cents"], &quote["total"]),
-        (&json!(68_800), &json!(688))
-    );
-    assert_eq!(
-        (&quote["lines"][1]["quantity"], &quote["ready_at"]),
-        (&json!(2), &json!("14:45"))
-    );
-    let pickup = desk.call(
-        "quote_order",
-        json!({"items": [{"menu_item_id": "hamburguesa", "quantity": 1}]}),
-    );
-    assert_eq!(
-        (&pickup["total"], &pickup["estimated_time"]),
-        (&json!(195.5), &json!(25))
-    );
+    assert_eq!((&quote["total_cents"], &quote["total"]), (&json!(68_800), &json!(688)));
+    assert_eq!((&quote["lines"][1]["quantity"], &quote["ready_at"]), (&json!(2), &json!("14:45")));
+    let pickup = desk.call("quote_order", json!({"items": [{"menu_item_id": "hamburguesa", "quantity": 1}]}));
+    assert_eq!((&pickup["total"], &pickup["estimated_time"]), (&json!(195.5), &json!(25)));
     assert!(desk.store.0.lock().unwrap().is_empty(), "a quote writes nothing");
 }
 
@@ -90,10 +75,7 @@ fn a_delivery_needs_an_address() {
     parameters["delivery_address"] = json!("  ");
     insta::assert_snapshot!(desk.refusal("create_order", parameters.clone()), @"needs_address: Para enviarlo necesito la dirección.");
     parameters.as_object_mut().unwrap().remove("delivery_address");
-    assert!(
-        desk.prepare("create_order", parameters.clone()).is_err(),
-        "by the schema too"
-    );
+    assert!(desk.prepare("create_order", parameters.clone()).is_err(), "by the schema too");
     parameters["delivery_type"] = json!("pickup");
     desk.message("create_order", parameters);
 }
@@ -106,11 +88,7 @@ fn the_status_follows_the_time() {
     for minutes in [0, 6, 31, 46] {
         desk.now = at("2026-01-15T20:00:00Z").plus_ms(minutes * 60_000);
         let status = desk.call("get_order_status", json!({"order_number": number}));
-        told.push(format!(
-            "{} {}",
-            status["status"].as_str().unwrap(),
-            status["message"].as_str().unwrap()
-        ));
+        told.push(format!("{} {}", status["status"].as_str().unwrap(), status["message"].as_str().unwrap()));
     }
     insta::assert_snapshot!(told.join("\n"), @r#"
 confirmed Su pedido PED-1484 está confirmado; faltan unos 45 minutos.
@@ -161,11 +139,7 @@ fn opened(status: &Value) -> Vec<&'static str> {
         ("number", "PED-"),
         ("number by ear", "P E D"),
     ];
-    secrets
-        .into_iter()
-        .filter(|(_, secret)| text.contains(secret))
-        .map(|(what, _)| what)
-        .collect()
+    secrets.into_iter().filter(|(_, secret)| text.contains(secret)).map(|(what, _)| what).collect()
 }
 
 #[test]
@@ -174,24 +148,15 @@ fn of_somebody_elses_order_only_its_status_is_told() {
     let number = desk.call("create_order", order("delivery"))["order_number"].clone();
     desk.conversation = "c-2".to_owned();
     let own = desk.call("get_order_status", json!({"order_number": number}));
-    assert_eq!(
-        (&own["is_own"], &own["order"]["total"]),
-        (&json!(true), &json!(688))
-    );
+    assert_eq!((&own["is_own"], &own["order"]["total"]), (&json!(true), &json!(688)));
     // Another phone, whatever it says beside the number.
     desk.caller = Some(JUAN.to_owned());
-    for asked in [
-        json!({"order_number": number}),
-        json!({"order_number": number, "customer_phone": ANA}),
-    ] {
+    for asked in [json!({"order_number": number}), json!({"order_number": number, "customer_phone": ANA})] {
         let others = desk.call("get_order_status", asked);
         insta::allow_duplicates! {
             insta::assert_snapshot!(others["message"].as_str().unwrap(), @"El pedido PED-1484 está confirmado; faltan unos 45 minutos.");
         }
-        assert_eq!(
-            (&others["is_own"], &others["found"]),
-            (&json!(false), &json!(true))
-        );
+        assert_eq!((&others["is_own"], &others["found"]), (&json!(false), &json!(true)));
         assert_eq!(opened(&others), ["number", "number by ear"]);
     }
     // No phone is proved: a number, or a phone that was said, tells the status; both together are the customer.
@@ -199,16 +164,9 @@ fn of_somebody_elses_order_only_its_status_is_told() {
     let by_number = desk.call("get_order_status", json!({"order_number": number}));
     assert_eq!(opened(&by_number), ["number", "number by ear"]);
     let by_phone = desk.call("get_order_status", json!({"customer_phone": ANA}));
-    assert_eq!(
-        opened(&by_phone),
-        [""; 0],
-        "its number would open the rest: {by_phone}"
-    );
+    assert_eq!(opened(&by_phone), [""; 0], "its number would open the rest: {by_phone}");
     let wrong = json!({"order_number": number, "customer_phone": JUAN});
-    assert_eq!(
-        opened(&desk.call("get_order_status", wrong)),
-        ["number", "number by ear"]
-    );
+    assert_eq!(opened(&desk.call("get_order_status", wrong)), ["number", "number by ear"]);
     let both = json!({"order_number": number, "customer_phone": ANA});
     assert_eq!(desk.call("get_order_status", both)["order"]["total"], 688);
 }

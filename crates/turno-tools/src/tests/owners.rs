@@ -101,10 +101,7 @@ fn one_person_is_one_in_each_spelling_of_the_number_also_in_rows_of_before() {
         booking["customer_phone"] = json!(booked_as);
         let code = desk.call("create_reservation", booking)["confirmation_code"].clone();
         // Earlier versions kept each spelling as a person of its own.
-        let (one, as_written) = (
-            turno_business::keys::phone_owner(booked_as),
-            format!("phone {booked_as}"),
-        );
+        let (one, as_written) = (turno_business::keys::phone_owner(booked_as), format!("phone {booked_as}"));
         let rows = desk.store.0.lock().unwrap().clone();
         for (key, value) in rows {
             let text = String::from_utf8_lossy(&key).into_owned();
@@ -116,20 +113,10 @@ fn one_person_is_one_in_each_spelling_of_the_number_also_in_rows_of_before() {
         }
         desk.caller = Some(calls_as.to_owned());
         desk.conversation = "c-2".to_owned();
-        assert_eq!(
-            desk.call("find_bookings", json!({}))["count"],
-            1,
-            "{booked_as} as {calls_as}"
-        );
-        assert_eq!(
-            desk.call("cancel_reservation", json!({"confirmation_code": code}))["success"],
-            true
-        );
+        assert_eq!(desk.call("find_bookings", json!({}))["count"], 1, "{booked_as} as {calls_as}");
+        assert_eq!(desk.call("cancel_reservation", json!({"confirmation_code": code}))["success"], true);
         let left: Vec<_> = desk.store.0.lock().unwrap().keys().cloned().collect();
-        let left = left
-            .iter()
-            .filter(|key| String::from_utf8_lossy(key).contains("bookings-of"))
-            .count();
+        let left = left.iter().filter(|key| String::from_utf8_lossy(key).contains("bookings-of")).count();
         assert_eq!(left, 0, "nothing of it is left behind");
     }
 }
@@ -137,17 +124,8 @@ fn one_person_is_one_in_each_spelling_of_the_number_also_in_rows_of_before() {
 #[test]
 fn each_phone_of_a_business_s_file_is_its_own() {
     let settings = terraza().settings();
-    for own in [
-        "+525555550100",
-        "+525555550109",
-        "+525555550101",
-        "+525555550102",
-        "+5215555550102",
-    ] {
-        assert!(
-            settings.is_own_phone(own) && turno_core::CallerPhone::of(own, &settings).is_none(),
-            "{own}"
-        );
+    for own in ["+525555550100", "+525555550109", "+525555550101", "+525555550102", "+5215555550102"] {
+        assert!(settings.is_own_phone(own) && turno_core::CallerPhone::of(own, &settings).is_none(), "{own}");
     }
     assert!(turno_core::CallerPhone::of(ANA, &settings).is_some());
 }

@@ -93,16 +93,9 @@ fn every_tool_has_an_example_that_its_schema_allows_and_tells_of_its_results() {
         let example = example_call(spec, &BTreeMap::new()).unwrap_or_else(|| panic!("{}", spec.name));
         assert!(!example.is_empty(), "{}", spec.name);
         let page = tool_page(spec, &BTreeMap::new());
-        assert!(
-            page.contains("Result: ") || page.contains("The same as get_order_status"),
-            "{page}"
-        );
+        assert!(page.contains("Result: ") || page.contains("The same as get_order_status"), "{page}");
         for parameter in spec.slots() {
-            assert!(
-                page.contains(&format!("| `{}` | ", parameter.name)),
-                "{}: {page}",
-                parameter.name
-            );
+            assert!(page.contains(&format!("| `{}` | ", parameter.name)), "{}: {page}", parameter.name);
         }
     }
 }

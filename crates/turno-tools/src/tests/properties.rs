@@ -44,11 +44,7 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
 }
 
 fn slot(business: &Business, Wanted(night, quarter, _): Wanted) -> Value {
-    let begins = if business.services.is_empty() {
-        BUSY_TABLES
-    } else {
-        BUSY_CLINIC
-    };
+    let begins = if business.services.is_empty() { BUSY_TABLES } else { BUSY_CLINIC };
     let begins = jiff::civil::date(2026, 1, 16).at(begins, 0, 0, 0);
     let minutes = i64::from(night) * 24 * 60 + i64::from(quarter) * 15;
     let at = begins.saturating_add(jiff::SignedDuration::from_mins(minutes));
@@ -79,17 +75,9 @@ struct Names {
 
 fn names(business: &Business) -> Names {
     if business.services.is_empty() {
-        Names {
-            create: "create_reservation",
-            modify: "modify_reservation",
-            cancel: "cancel_reservation",
-        }
+        Names { create: "create_reservation", modify: "modify_reservation", cancel: "cancel_reservation" }
     } else {
-        Names {
-            create: "create_appointment",
-            modify: "modify_appointment",
-            cancel: "cancel_appointment",
-        }
+        Names { create: "create_appointment", modify: "modify_appointment", cancel: "cancel_appointment" }
     }
 }
 
@@ -146,10 +134,7 @@ fn check_offers(desk: &mut Desk, wanted: Wanted, refused: &Value) {
             parameters[name] = value.clone();
         }
         let prepared = desk.prepare(names(&desk.business).create, parameters).unwrap();
-        assert_eq!(
-            prepared.result["success"], true,
-            "{offer} was offered: {refused:#}"
-        );
+        assert_eq!(prepared.result["success"], true, "{offer} was offered: {refused:#}");
     }
 }
 
@@ -160,11 +145,7 @@ fn check_reusable(desk: &mut Desk, cancelled: &Value) {
             parameters[name] = value.clone();
         }
     }
-    assert_eq!(
-        desk.call("check_availability", parameters)["available"],
-        true,
-        "{cancelled:#}"
-    );
+    assert_eq!(desk.call("check_availability", parameters)["available"], true, "{cancelled:#}");
 }
 
 fn check_nothing_is_given_twice(desk: &Desk, codes: &[String]) {
@@ -185,41 +166,24 @@ fn check_nothing_is_given_twice(desk: &Desk, codes: &[String]) {
 }
 
 fn check_records(desk: &Desk, codes: &[String]) {
-    let holds: BTreeMap<String, _> = desk
-        .all_holds()
-        .into_iter()
-        .map(|hold| (hold.code.clone(), hold))
-        .collect();
+    let holds: BTreeMap<String, _> =
+        desk.all_holds().into_iter().map(|hold| (hold.code.clone(), hold)).collect();
     for code in codes {
         let row =
             desk.store.0.lock().unwrap()[&turno_business::keys::booking(&desk.business.id, code)].clone();
         let booking: Booking = decode(&row).unwrap();
         let hold = &holds[code];
         assert_eq!(booking.status, BookingStatus::Confirmed);
-        assert_eq!(
-            (&booking.takes, booking.start_minute),
-            (&hold.takes, hold.from_minute)
-        );
+        assert_eq!((&booking.takes, booking.start_minute), (&hold.takes, hold.from_minute));
         if let Some(party_size) = booking.party_size {
-            let tables = desk
-                .business
-                .tables
-                .iter()
-                .filter(|table| booking.takes.contains(&table.id));
+            let tables = desk.business.tables.iter().filter(|table| booking.takes.contains(&table.id));
             let (seats, rooms): (Vec<u32>, BTreeSet<&str>) =
                 tables.map(|table| (table.seats[1], table.room.as_str())).unzip();
             assert!(seats.iter().sum::<u32>() >= party_size, "{booking:?}");
-            assert_eq!(
-                rooms.len(),
-                1,
-                "tables that are joined stand in one room: {booking:?}"
-            );
+            assert_eq!(rooms.len(), 1, "tables that are joined stand in one room: {booking:?}");
         }
         if let (Some(service), Some(staff)) = (&booking.service, &booking.staff) {
-            assert!(
-                desk.business.service(service).unwrap().staff.contains(staff),
-                "{booking:?}"
-            );
+            assert!(desk.business.service(service).unwrap().staff.contains(staff), "{booking:?}");
         }
     }
 }
@@ -227,9 +191,7 @@ fn check_records(desk: &Desk, codes: &[String]) {
 /// The restaurant with few tables.
 fn small_terraza() -> Business {
     let mut business = terraza();
-    business
-        .tables
-        .retain(|table| ["s3", "s4", "t2"].contains(&table.id.as_str()));
+    business.tables.retain(|table| ["s3", "s4", "t2"].contains(&table.id.as_str()));
     business
 }
 

@@ -44,16 +44,10 @@ fn a_full_house_refuses_and_offers_what_is_really_free() {
     for offer in offers {
         let mut parameters = offer.clone();
         parameters["party_size"] = json!(2);
-        assert_eq!(
-            desk.call("check_availability", parameters)["available"],
-            true,
-            "{offer}"
-        );
+        assert_eq!(desk.call("check_availability", parameters)["available"], true, "{offer}");
     }
-    let check = desk.call(
-        "check_availability",
-        json!({"date": "2026-01-16", "time": "20:00", "party_size": 2}),
-    );
+    let check =
+        desk.call("check_availability", json!({"date": "2026-01-16", "time": "20:00", "party_size": 2}));
     assert_eq!(
         (&check["success"], &check["available"], &check["reason"]),
         (&json!(true), &json!(false), &json!("full"))
@@ -106,41 +100,20 @@ fn each_refusal_says_why() {
 #[test]
 fn nobody_and_a_time_that_is_none_are_refused_by_the_schema() {
     let mut desk = Desk::new(terraza());
-    assert!(
-        desk.prepare("create_reservation", table("2026-01-16", "20:00", 0))
-            .is_err()
-    );
-    assert!(
-        desk.prepare("create_reservation", table("2026-01-16", "25:00", 2))
-            .is_err()
-    );
-    assert!(
-        desk.prepare("create_reservation", table("2026-13-16", "20:00", 2))
-            .is_err()
-    );
-    assert!(
-        desk.prepare("create_reservation", table("2026-02-31", "20:00", 2))
-            .is_err()
-    );
-    assert!(
-        desk.prepare("check_availability", json!({"time": "20:00"}))
-            .is_err()
-    );
+    assert!(desk.prepare("create_reservation", table("2026-01-16", "20:00", 0)).is_err());
+    assert!(desk.prepare("create_reservation", table("2026-01-16", "25:00", 2)).is_err());
+    assert!(desk.prepare("create_reservation", table("2026-13-16", "20:00", 2)).is_err());
+    assert!(desk.prepare("create_reservation", table("2026-02-31", "20:00", 2)).is_err());
+    assert!(desk.prepare("check_availability", json!({"time": "20:00"})).is_err());
 }
 
 #[test]
 fn a_day_without_a_time_gives_its_free_times() {
     let mut desk = Desk::new(terraza());
-    let result = desk.call(
-        "check_availability",
-        json!({"date": "2026-01-16", "party_size": 4}),
-    );
+    let result = desk.call("check_availability", json!({"date": "2026-01-16", "party_size": 4}));
     insta::assert_snapshot!(result["message"].as_str().unwrap(), @"El viernes 16 de enero hay mesa a la 1 de la tarde, a las 3 y media de la tarde, a las 6 de la tarde o a las 8 y media de la noche.");
     assert_eq!(result["slots"].as_array().unwrap().len(), 41);
-    let days = desk.call(
-        "check_availability",
-        json!({"date_from": "2026-01-16", "date_to": "2026-01-18"}),
-    );
+    let days = desk.call("check_availability", json!({"date_from": "2026-01-16", "date_to": "2026-01-18"}));
     assert_eq!(days["slots"].as_array().unwrap().len(), 12);
     desk.now = at("2026-01-16T04:50:00Z");
     let late = desk.call("check_availability", json!({"date": "2026-01-15"}));
@@ -162,28 +135,16 @@ fn a_cancelled_table_is_free_again() {
 fn a_reservation_is_moved_in_one_write() {
     let mut desk = Desk::new(bar("18:00-23:00"));
     desk.message("create_reservation", table("2026-01-16", "20:00", 2));
-    let moved = desk.call(
-        "modify_reservation",
-        json!({"confirmation_code": "res 8135", "time": "20:30"}),
-    );
+    let moved = desk.call("modify_reservation", json!({"confirmation_code": "res 8135", "time": "20:30"}));
     insta::assert_snapshot!(moved["message"].as_str().unwrap(), @"Reservación actualizada: mesa para 2 personas, el viernes 16 de enero a las 8 y media de la noche. Su código sigue siendo RES-8135.");
     assert_eq!(moved["changed"], json!(["time"]));
-    assert_eq!(
-        moved["previous"],
-        json!({"date": "2026-01-16", "time": "20:00", "party_size": 2})
-    );
-    let away = desk.call(
-        "modify_reservation",
-        json!({"confirmation_code": "8135", "date": "2026-01-17"}),
-    );
+    assert_eq!(moved["previous"], json!({"date": "2026-01-16", "time": "20:00", "party_size": 2}));
+    let away = desk.call("modify_reservation", json!({"confirmation_code": "8135", "date": "2026-01-17"}));
     assert_eq!(away["changed"], json!(["date"]));
     desk.message("create_reservation", table("2026-01-16", "20:00", 2));
     let back = json!({"confirmation_code": "RES-8135", "date": "2026-01-16", "time": "20:00"});
     assert!(desk.refusal("modify_reservation", back).starts_with("full"));
-    let same = desk.refusal(
-        "modify_reservation",
-        json!({"confirmation_code": "RES-8135", "time": "20:30"}),
-    );
+    let same = desk.refusal("modify_reservation", json!({"confirmation_code": "RES-8135", "time": "20:30"}));
     insta::assert_snapshot!(same, @"nothing_to_change: La reservación ya está así; no hay nada que cambiar.");
     let found = desk.call("find_bookings", json!({}));
     assert_eq!(found["count"], 2);
@@ -205,10 +166,8 @@ fn the_slot_of_the_booking_that_is_moved_counts_as_free() {
 fn a_reservation_moves_to_another_branch() {
     let mut desk = Desk::new(terraza());
     desk.message("create_reservation", table("2026-01-16", "20:00", 2));
-    let moved = desk.call(
-        "modify_reservation",
-        json!({"confirmation_code": "RES-8135", "branch_id": "coyoacan"}),
-    );
+    let moved =
+        desk.call("modify_reservation", json!({"confirmation_code": "RES-8135", "branch_id": "coyoacan"}));
     assert_eq!(moved["branch"], "Coyoacán");
     assert_eq!(moved["tables"], json!(["p1"]));
     assert_eq!(desk.holds(), ["RES-8135 p1"]);
@@ -218,43 +177,22 @@ fn a_reservation_moves_to_another_branch() {
 fn the_branch_that_was_called_is_the_one() {
     let mut desk = Desk::new(terraza());
     desk.branch = Some("coyoacan".to_owned());
-    assert_eq!(
-        desk.call("create_reservation", table("2026-01-16", "20:00", 2))["branch_id"],
-        "coyoacan"
-    );
+    assert_eq!(desk.call("create_reservation", table("2026-01-16", "20:00", 2))["branch_id"], "coyoacan");
     desk.branch = Some("no-longer".to_owned());
-    assert_eq!(
-        desk.call("create_reservation", table("2026-01-16", "20:00", 2))["branch_id"],
-        "roma"
-    );
+    assert_eq!(desk.call("create_reservation", table("2026-01-16", "20:00", 2))["branch_id"], "roma");
 }
 
 #[test]
 fn two_callers_for_the_last_table_never_both_get_it() {
     let mut desk = Desk::new(bar("18:00-23:00"));
-    let first = desk
-        .prepare("create_reservation", table("2026-01-16", "20:00", 2))
-        .unwrap();
-    let second = desk
-        .prepare("create_reservation", table("2026-01-16", "20:30", 2))
-        .unwrap();
-    assert_eq!(
-        (&first.result["success"], &second.result["success"]),
-        (&json!(true), &json!(true))
-    );
+    let first = desk.prepare("create_reservation", table("2026-01-16", "20:00", 2)).unwrap();
+    let second = desk.prepare("create_reservation", table("2026-01-16", "20:30", 2)).unwrap();
+    assert_eq!((&first.result["success"], &second.result["success"]), (&json!(true), &json!(true)));
     block_on(desk.store.commit(first.batch)).unwrap();
-    assert_eq!(
-        block_on(desk.store.commit(second.batch)),
-        Err(CommitError::Conflict)
-    );
-    let again = desk
-        .prepare("create_reservation", table("2026-01-16", "20:30", 2))
-        .unwrap();
+    assert_eq!(block_on(desk.store.commit(second.batch)), Err(CommitError::Conflict));
+    let again = desk.prepare("create_reservation", table("2026-01-16", "20:30", 2)).unwrap();
     assert_eq!(again.result["reason"], "full");
-    assert_eq!(
-        again.result["alternatives"][0],
-        json!({"date": "2026-01-16", "time": "18:00"})
-    );
+    assert_eq!(again.result["alternatives"][0], json!({"date": "2026-01-16", "time": "18:00"}));
     assert_eq!(again.batch, turno_runtime::port::Batch::default());
 }
 
@@ -270,17 +208,10 @@ fn a_seating_runs_past_midnight() {
 fn two_callers_on_either_side_of_midnight_never_both_get_the_table() {
     for is_late_first in [true, false] {
         let mut desk = Desk::new(bar("18:00-03:00"));
-        let mut prepare = |date, time| {
-            desk.prepare("create_reservation", table(date, time, 2))
-                .unwrap()
-                .batch
-        };
+        let mut prepare =
+            |date, time| desk.prepare("create_reservation", table(date, time, 2)).unwrap().batch;
         let (late, early) = (prepare("2026-01-18", "00:00"), prepare("2026-01-17", "23:00"));
-        let (first, second) = if is_late_first {
-            (late, early)
-        } else {
-            (early, late)
-        };
+        let (first, second) = if is_late_first { (late, early) } else { (early, late) };
         block_on(desk.store.commit(first)).unwrap();
         assert_eq!(block_on(desk.store.commit(second)), Err(CommitError::Conflict));
     }

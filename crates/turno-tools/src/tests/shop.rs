@@ -16,10 +16,7 @@ pub(super) fn shop() -> Desk {
 pub(super) fn found(desk: &mut Desk, query: &str) -> Vec<String> {
     let result = desk.call("search_products", json!({"query": query}));
     let products = result["products"].as_array().unwrap();
-    products
-        .iter()
-        .map(|product| product["id"].as_str().unwrap().to_owned())
-        .collect()
+    products.iter().map(|product| product["id"].as_str().unwrap().to_owned()).collect()
 }
 
 #[test]
@@ -44,11 +41,7 @@ fn products_are_found_without_accents_with_slips_and_in_both_languages() {
         ("what's the cheapest laptop?", "lap-hp14"),
         ("algo para hacer café", "caf-12"),
     ] {
-        assert_eq!(
-            found(&mut desk, query).first().map(String::as_str),
-            Some(first),
-            "{query}"
-        );
+        assert_eq!(found(&mut desk, query).first().map(String::as_str), Some(first), "{query}");
     }
 }
 
@@ -57,42 +50,22 @@ fn filters_hold_and_prices_that_are_said_are_limits() {
     let mut desk = shop();
     let ids = |result: &serde_json::Value| -> Vec<String> {
         let products = result["products"].as_array().unwrap().iter();
-        products
-            .map(|product| product["id"].as_str().unwrap().to_owned())
-            .collect()
+        products.map(|product| product["id"].as_str().unwrap().to_owned()).collect()
     };
-    let cheap = desk.call(
-        "search_products",
-        json!({"query": "audífonos de menos de mil pesos", "in_stock_only": true}),
-    );
+    let cheap = desk
+        .call("search_products", json!({"query": "audífonos de menos de mil pesos", "in_stock_only": true}));
     assert_eq!(ids(&cheap), ["aud-buds"]);
     let spoken = desk.call("search_products", json!({"query": "laptop", "max_price": 12_000}));
-    assert_eq!(
-        (spoken["total_count"].clone(), spoken["max_price"].clone()),
-        (json!(2), json!(12_000))
-    );
-    let category = desk.call(
-        "search_products",
-        json!({"query": "negro", "category": "phones", "limit": 1}),
-    );
-    assert_eq!(
-        (ids(&category).len(), category["total_count"].clone()),
-        (1, json!(2))
-    );
+    assert_eq!((spoken["total_count"].clone(), spoken["max_price"].clone()), (json!(2), json!(12_000)));
+    let category = desk.call("search_products", json!({"query": "negro", "category": "phones", "limit": 1}));
+    assert_eq!((ids(&category).len(), category["total_count"].clone()), (1, json!(2)));
     assert!(
         desk.refusal("search_products", json!({"query": "algo", "category": "zapatos"}))
             .starts_with("no_such_category")
     );
-    let over = desk.call(
-        "search_products",
-        json!({"query": "pantalla", "min_price": 99_999}),
-    );
+    let over = desk.call("search_products", json!({"query": "pantalla", "min_price": 99_999}));
     assert_eq!(
-        (
-            over["reason"].clone(),
-            over["products"].clone(),
-            over["total_count"].clone()
-        ),
+        (over["reason"].clone(), over["products"].clone(), over["total_count"].clone()),
         (json!("not_found"), json!([]), json!(0))
     );
 }
@@ -118,15 +91,9 @@ fn a_call_hears_four_products_and_each_has_its_price_in_words() {
 #[test]
 fn a_product_that_is_named_is_in_stock_or_it_is_not() {
     let mut desk = shop();
-    let there = desk.call(
-        "check_availability",
-        json!({"type": "product", "product_id": "lic-oster"}),
-    );
+    let there = desk.call("check_availability", json!({"type": "product", "product_id": "lic-oster"}));
     assert_eq!(
-        (
-            there["available"].clone(),
-            there["details"]["stock_available"].clone()
-        ),
+        (there["available"].clone(), there["details"]["stock_available"].clone()),
         (json!(true), json!(10))
     );
     let by_number = desk.call("check_availability", json!({"product_id": "hog-101"}));
@@ -141,10 +108,7 @@ fn a_product_that_is_named_is_in_stock_or_it_is_not() {
         (unknown["success"].clone(), unknown["reason"].clone()),
         (json!(true), json!("no_such_product"))
     );
-    assert!(
-        desk.prepare("check_availability", json!({"type": "product"}))
-            .is_err()
-    );
+    assert!(desk.prepare("check_availability", json!({"type": "product"})).is_err());
 }
 
 #[test]
@@ -152,10 +116,7 @@ fn the_status_of_an_order_tells_how_it_travels_and_only_to_its_customer() {
     let mut desk = shop();
     let own = desk.call("check_order_status", json!({}));
     assert_eq!(own["order"]["shipping"]["carrier"], "Estafeta");
-    assert_eq!(
-        own["order"]["items"][1]["name"],
-        "Mouse inalámbrico Logitech M185 negro"
-    );
+    assert_eq!(own["order"]["items"][1]["name"], "Mouse inalámbrico Logitech M185 negro");
     insta::assert_snapshot!(own["message"].as_str().unwrap(), @"Su pedido PED-10234 va en camino. Lo lleva Estafeta con la guía 805512345; la entrega se espera el martes 20 de enero.");
     insta::assert_snapshot!(own["speech"].as_str().unwrap(), @"Su pedido P E D, 1 0 2 3 4 va en camino. Lo lleva Estafeta con la guía 8 0 5 5 1 2 3 4 5; la entrega se espera el martes 20 de enero.");
     insta::assert_snapshot!(desk.message("check_order_status", json!({"order_number": "ped 10198"})), @"El pedido PED-10198 ya fue entregado.");
@@ -164,33 +125,21 @@ fn the_status_of_an_order_tells_how_it_travels_and_only_to_its_customer() {
     desk.caller = Some("+525500000000".to_owned());
     // A proved phone is not overruled by an address that was only said.
     assert!(
-        desk.refusal(
-            "check_order_status",
-            json!({"customer_email": "luis@ejemplo.com"})
-        )
-        .starts_with("not_found")
+        desk.refusal("check_order_status", json!({"customer_email": "luis@ejemplo.com"}))
+            .starts_with("not_found")
     );
     desk.caller = None;
-    let by_email = desk.call(
-        "check_order_status",
-        json!({"customer_email": "Luis arroba ejemplo punto com"}),
-    );
+    let by_email =
+        desk.call("check_order_status", json!({"customer_email": "Luis arroba ejemplo punto com"}));
     insta::assert_snapshot!(by_email["message"].as_str().unwrap(), @"El pedido más reciente con esos datos se está preparando. La entrega se espera el jueves 22 de enero.");
-    assert_eq!(
-        by_email["order"]["shipping"],
-        json!({"estimated_delivery": "2026-01-22"})
-    );
+    assert_eq!(by_email["order"]["shipping"], json!({"estimated_delivery": "2026-01-22"}));
     let with_number = json!({"order_number": "10235", "customer_email": "luis@ejemplo.com"});
     let with_number = desk.call("check_order_status", with_number);
     assert_eq!(with_number["order"]["shipping"]["carrier"], "DHL");
     assert!(
-        desk.refusal("check_order_status", json!({"customer_email": "luis"}))
-            .starts_with("invalid_email")
+        desk.refusal("check_order_status", json!({"customer_email": "luis"})).starts_with("invalid_email")
     );
-    assert!(
-        desk.refusal("check_order_status", json!({}))
-            .starts_with("needs_number")
-    );
+    assert!(desk.refusal("check_order_status", json!({})).starts_with("needs_number"));
 }
 
 #[test]
@@ -213,8 +162,7 @@ fn a_lead_is_kept_once_for_a_call_and_says_what_is_missing() {
     assert_eq!(without["has_contact"], false);
     insta::assert_snapshot!(without["message"].as_str().unwrap(), @"Gracias, Eva. Anoté sus datos, pero falta un teléfono o un correo para comunicarnos con usted.");
     assert!(
-        desk.refusal("create_lead", json!({"name": "Eva", "email": "eva@"}))
-            .starts_with("invalid_email")
+        desk.refusal("create_lead", json!({"name": "Eva", "email": "eva@"})).starts_with("invalid_email")
     );
     assert!(desk.prepare("create_lead", json!({"phone": JUAN})).is_err());
 }
@@ -234,10 +182,7 @@ fn a_ticket_is_opened_once_for_a_call_and_its_number_can_be_said() {
     assert_ne!(other["ticket_number"], first["ticket_number"]);
     assert!(first["speech"].as_str().unwrap().contains("T I C,"), "{first:#}");
     assert!(first["message"].as_str().unwrap().contains("prioridad alta"));
-    assert!(
-        desk.prepare("create_support_ticket", json!({"subject": "x"}))
-            .is_err()
-    );
+    assert!(desk.prepare("create_support_ticket", json!({"subject": "x"})).is_err());
     let wrong = json!({"subject": "x", "description": "y", "priority": "urgent"});
     assert!(desk.prepare("create_support_ticket", wrong).is_err());
 }
@@ -253,20 +198,12 @@ fn a_call_with_the_sales_team_is_held_and_the_third_at_a_time_is_not() {
     let second = desk.call("schedule_appointment", wanted.clone());
     assert_eq!(second["success"], true);
     let third = desk.call("schedule_appointment", wanted);
-    assert_eq!(
-        (third["success"].clone(), third["reason"].clone()),
-        (json!(false), json!("slot_taken"))
-    );
-    assert_eq!(
-        third["proposals"].as_array().unwrap().len(),
-        third["alternatives"].as_array().unwrap().len()
-    );
+    assert_eq!((third["success"].clone(), third["reason"].clone()), (json!(false), json!("slot_taken")));
+    assert_eq!(third["proposals"].as_array().unwrap().len(), third["alternatives"].as_array().unwrap().len());
     insta::assert_snapshot!(third["message"].as_str().unwrap(), @"El martes 20 de enero a las 11 de la mañana ya no hay lugar para una llamada. Hay lugar a las 10 de la mañana, a las 10 y media de la mañana, a las 11 y media de la mañana o al mediodía.");
     assert_eq!(desk.holds().len(), 2);
-    let cancelled = desk.message(
-        "cancel_appointment",
-        json!({"confirmation_code": first["confirmation_code"]}),
-    );
+    let cancelled =
+        desk.message("cancel_appointment", json!({"confirmation_code": first["confirmation_code"]}));
     assert!(cancelled.starts_with("Quedó cancelada la cita"), "{cancelled}");
     assert_eq!(desk.holds().len(), 1);
 }
@@ -283,51 +220,29 @@ fn without_a_date_times_are_proposed_and_outside_hours_is_told() {
     insta::assert_snapshot!(desk.refusal("schedule_appointment", at_lunch), @"staff_not_in: El martes 20 de enero a las 3 de la tarde no atiende nuestro equipo de ventas; ese día está de 10 de la mañana a 2 de la tarde y de 4 de la tarde a 7 de la noche. Hay lugar a la 1 de la tarde, a la 1 y media de la tarde, a las 4 de la tarde o a las 4 y media de la tarde.");
     let sunday = json!({"customer_name": "Ana", "appointment_type": "call", "preferred_date": "2026-01-25", "preferred_time": "12:00"});
     insta::assert_snapshot!(desk.refusal("schedule_appointment", sunday), @"staff_not_in: El domingo 25 de enero no atiende nuestro equipo de ventas. Hay lugar el lunes 26 de enero al mediodía, el martes 27 de enero al mediodía, el miércoles 28 de enero al mediodía o el jueves 29 de enero al mediodía.");
-    let free = desk.call(
-        "check_availability",
-        json!({"service_id": "demo", "date": "2026-01-20"}),
-    );
+    let free = desk.call("check_availability", json!({"service_id": "demo", "date": "2026-01-20"}));
     assert_eq!(free["proposals"][0]["preferred_date"], "2026-01-20");
     desk.caller = None;
     let nobody = json!({"customer_name": "Ana", "appointment_type": "call", "preferred_date": "2026-01-20", "preferred_time": "11:00"});
-    assert!(
-        desk.refusal("schedule_appointment", nobody)
-            .starts_with("needs_contact")
-    );
+    assert!(desk.refusal("schedule_appointment", nobody).starts_with("needs_contact"));
 }
 
 #[test]
 fn what_a_shop_keeps_is_swept_in_its_time_and_its_catalogue_never() {
     let mut desk = shop();
     desk.call("create_lead", json!({"name": "Ana"}));
-    desk.call(
-        "create_support_ticket",
-        json!({"subject": "x", "description": "y"}),
-    );
+    desk.call("create_support_ticket", json!({"subject": "x", "description": "y"}));
     let audit = block_on(turno_business::audit(&desk.store, &[])).unwrap();
     assert_eq!(
-        (
-            audit.findings.clone(),
-            audit.leads,
-            audit.support_tickets,
-            audit.orders
-        ),
+        (audit.findings.clone(), audit.leads, audit.support_tickets, audit.orders),
         (Vec::new(), 1, 1, 5)
     );
     let later = at("2028-01-19T16:00:00Z");
-    let swept = block_on(turno_business::sweep_business(
-        &desk.store,
-        &desk.business,
-        later,
-        31_536_000_000,
-    ))
-    .unwrap();
+    let swept =
+        block_on(turno_business::sweep_business(&desk.store, &desk.business, later, 31_536_000_000)).unwrap();
     assert_eq!(swept, 7);
     let audit = block_on(turno_business::audit(&desk.store, &[])).unwrap();
-    assert_eq!(
-        (audit.findings, audit.leads, audit.orders, audit.products),
-        (Vec::new(), 0, 0, 32)
-    );
+    assert_eq!((audit.findings, audit.leads, audit.orders, audit.products), (Vec::new(), 0, 0, 32));
 }
 
 #[test]
@@ -347,14 +262,7 @@ fn an_english_customer_is_told_in_english() {
 #[test]
 fn where_there_is_no_catalogue_nothing_is_found_and_no_row_is_made() {
     let mut desk = Desk::new(sonrisa());
-    assert!(
-        desk.refusal("search_products", json!({"query": "cepillo"}))
-            .starts_with("not_found")
-    );
-    assert!(
-        block_on(seed_shop(&desk.store, &desk.business))
-            .unwrap()
-            .is_none()
-    );
+    assert!(desk.refusal("search_products", json!({"query": "cepillo"})).starts_with("not_found"));
+    assert!(block_on(seed_shop(&desk.store, &desk.business)).unwrap().is_none());
     assert!(desk.store.0.lock().unwrap().is_empty());
 }

@@ -30,14 +30,7 @@ fn an_import_is_seen_by_the_next_search() {
     assert!(found(&mut desk, "plancha de vapor").is_empty());
     let file = "sku;nombre;precio;existencias;categoría\r\nPLA-1;Plancha de vapor;$ 1.299,00;3;Hogar\r\n";
     let products = read_products("p.csv", file.as_bytes(), "MXN").unwrap().products;
-    block_on(import_products(
-        &desk.store,
-        "tienda",
-        &products,
-        ImportMode::Keep,
-        false,
-    ))
-    .unwrap();
+    block_on(import_products(&desk.store, "tienda", &products, ImportMode::Keep, false)).unwrap();
     assert_eq!(found(&mut desk, "plancha"), ["PLA-1"]);
 }
 
@@ -76,13 +69,7 @@ fn all_faults_of_a_file_are_told_at_once_with_their_lines() {
     insta::assert_snapshot!(told("id,name\nñ,ü".as_bytes().split_last().unwrap().1), @r#"p.csv:2:1: the file is not UTF-8 (accents were saved in another code): save it as "CSV UTF-8""#);
     insta::assert_snapshot!(told(b"\xff\xfei\0d\0"), @r#"p.csv:1:1: the file is UTF-16: save it as "CSV UTF-8""#);
     let marked = "\u{feff}sep=;\nid;name;price;stock;category\nx;X;5;1;C\n";
-    assert_eq!(
-        read_products("p.csv", marked.as_bytes(), "MXN")
-            .unwrap()
-            .products
-            .len(),
-        1
-    );
+    assert_eq!(read_products("p.csv", marked.as_bytes(), "MXN").unwrap().products.len(), 1);
 }
 
 proptest::proptest! {

@@ -34,10 +34,7 @@ impl Desk {
         Self {
             store: MemoryStore::default(),
             business,
-            tools: tools
-                .into_iter()
-                .map(|tool| (tool.spec().name.clone(), tool))
-                .collect(),
+            tools: tools.into_iter().map(|tool| (tool.spec().name.clone(), tool)).collect(),
             now: at(NOON),
             caller: Some(ANA.to_owned()),
             conversation: "c-1".to_owned(),
@@ -97,18 +94,14 @@ impl Desk {
 
     /// What is held in all ledgers: "RES-8135 p1".
     pub(crate) fn holds(&self) -> Vec<String> {
-        self.all_holds()
-            .iter()
-            .map(|hold| format!("{} {}", hold.code, hold.takes.join(" ")))
-            .collect()
+        self.all_holds().iter().map(|hold| format!("{} {}", hold.code, hold.takes.join(" "))).collect()
     }
 
     pub(crate) fn all_holds(&self) -> Vec<Hold> {
         let rows = self.store.0.lock().unwrap();
         let prefix = format!("b\0{}\0day\0", self.business.id).into_bytes();
         let days = rows.iter().filter(|(key, _)| key.starts_with(&prefix));
-        days.flat_map(|(_, value)| turno_business::record::decode::<Vec<Hold>>(value).unwrap())
-            .collect()
+        days.flat_map(|(_, value)| turno_business::record::decode::<Vec<Hold>>(value).unwrap()).collect()
     }
 
     /// A call that must go well, and its message.
@@ -122,17 +115,10 @@ impl Desk {
     pub(crate) fn refusal(&mut self, tool: &str, parameters: Value) -> String {
         let result = self.call(tool, parameters);
         assert_eq!(result["success"], false, "{result:#}");
-        format!(
-            "{}: {}",
-            result["reason"].as_str().unwrap(),
-            result["message"].as_str().unwrap()
-        )
+        format!("{}: {}", result["reason"].as_str().unwrap(), result["message"].as_str().unwrap())
     }
 }
 
 pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_current_thread()
-        .build()
-        .unwrap()
-        .block_on(future)
+    tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(future)
 }

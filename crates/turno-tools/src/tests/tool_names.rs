@@ -31,10 +31,7 @@ fn told(changes: &[(&str, &str)]) -> String {
         Ok(notes) => notes.join("\n"),
         Err(faults) => {
             let line = |fault: &turno_business::Fault| {
-                format!(
-                    "{}:{}: {}; {}",
-                    fault.line, fault.column, fault.message, fault.help
-                )
+                format!("{}:{}: {}; {}", fault.line, fault.column, fault.message, fault.help)
             };
             faults.0.iter().map(line).collect::<Vec<_>>().join("\n")
         }
@@ -123,10 +120,7 @@ fn agents_that_serve_must_exist() {
 fn a_slip_in_an_agents_list_is_told_in_the_list() {
     let lists = |tool: &str| format!("allowed_tools = [\"{tool}\", \"search_products\", \"create_lead\"]");
     let of_list = told(&[(SALES, &lists("check_order_statu"))]);
-    let of_rules = told(&[(
-        "[agents.tools.check_order_status]",
-        "[agents.tools.check_order_statu]",
-    )]);
+    let of_rules = told(&[("[agents.tools.check_order_status]", "[agents.tools.check_order_statu]")]);
     let neither = told(&[(SALES, &lists("check_shipping_rate"))]);
     insta::assert_snapshot!([of_list, of_rules, neither].join("\n"), @r"
     93:18: there is no tool `check_order_statu`; did you mean `check_order_status`?

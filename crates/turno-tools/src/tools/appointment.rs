@@ -34,10 +34,7 @@ pub(super) struct CreateAppointment {
 
 impl CreateAppointment {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: create_spec(),
-            businesses,
-        }
+        Self { spec: create_spec(), businesses }
     }
 }
 
@@ -156,9 +153,7 @@ fn told(business: &Business, context: &ToolContext, booking: &Booking, message: 
     let voice = Voice::new(business, context.now);
     let when = voice.on_day_at(booking.date, booking.time);
     let service = booking.service.as_deref().and_then(|id| business.service(id));
-    let service = service
-        .map(|service| service.name.to_lowercase())
-        .unwrap_or_default();
+    let service = service.map(|service| service.name.to_lowercase()).unwrap_or_default();
     let person = booking.staff.as_deref().and_then(|id| business.staff_member(id));
     let person = person.map(|person| person.name.clone()).unwrap_or_default();
     let (name, branch) = (&booking.name, voice.in_branch(&booking.branch));
@@ -212,10 +207,7 @@ pub(super) struct ModifyAppointment {
 
 impl ModifyAppointment {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: modify_spec(),
-            businesses,
-        }
+        Self { spec: modify_spec(), businesses }
     }
 }
 
@@ -252,9 +244,7 @@ impl Tool for ModifyAppointment {
         let new = changed_booking(context, parameters, &old, &slot, &asked);
         let changed = changes(&old, &new);
         if changed.is_empty() {
-            return Ok(nothing_to_change(business, context)
-                .with("confirmation_code", old.code)
-                .read_only());
+            return Ok(nothing_to_change(business, context).with("confirmation_code", old.code).read_only());
         }
         let mut batch = moving.finish(business, &new)?;
         batch.append(proof);
@@ -263,10 +253,7 @@ impl Tool for ModifyAppointment {
             "date": old.date, "time": hour_text(old.time), "service_id": old.service, "staff_id": old.staff,
         });
         let answer = with_booking(Answer::done(&said), business, &new);
-        Ok(answer
-            .with("changed", changed)
-            .with("previous", previous)
-            .and_write(batch))
+        Ok(answer.with("changed", changed).with("previous", previous).and_write(batch))
     }
 }
 

@@ -44,11 +44,7 @@ pub(super) struct CheckAvailability {
 
 impl CheckAvailability {
     pub(super) fn new(businesses: Arc<Businesses>, shelves: Arc<Shelves>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-            shelves,
-        }
+        Self { spec: spec(), businesses, shelves }
     }
 }
 
@@ -92,11 +88,7 @@ impl Tool for CheckAvailability {
                 let from = date.or(parameters.date("date_from")?);
                 let from = from
                     .ok_or_else(|| ToolError::Invalid("give `date` and `time`, or `date_from`".to_owned()))?;
-                let to = if date.is_some() {
-                    from
-                } else {
-                    parameters.date("date_to")?.unwrap_or(from)
-                };
+                let to = if date.is_some() { from } else { parameters.date("date_to")?.unwrap_or(from) };
                 days_answer(store, context, business, ledgers, wish, (from, to)).await?
             }
         };
@@ -155,13 +147,7 @@ fn wish<'a>(
     match business.kind {
         Kind::Restaurant => {
             let party_size = parameters.integer("party_size").unwrap_or(2);
-            table_wish(
-                business,
-                business.branch_or_first(branch),
-                party_size,
-                minutes,
-                context.now,
-            )
+            table_wish(business, business.branch_or_first(branch), party_size, minutes, context.now)
         }
         Kind::Clinic | Kind::Shop => {
             let (service, person) = (parameters.text("service_id"), parameters.text("staff_id"));
@@ -225,9 +211,7 @@ async fn slot_answer(
         }
         Err(refused) => unavailable(refused),
     };
-    let answer = answer
-        .with("requested_slot", requested)
-        .with("duration_minutes", asked.wish.minutes());
+    let answer = answer.with("requested_slot", requested).with("duration_minutes", asked.wish.minutes());
     Ok(with_wish(answer, business, &asked.wish))
 }
 
@@ -247,31 +231,19 @@ async fn days_answer(
     let mut date = from.max(today);
     while date <= last {
         let free = free_slots(store, business, &mut ledgers, &wish, date, context.now).await?;
-        slots.append(&mut if is_one_day {
-            free
-        } else {
-            spread(&free, SLOTS_A_DAY)
-        });
+        slots.append(&mut if is_one_day { free } else { spread(&free, SLOTS_A_DAY) });
         let Ok(tomorrow) = date.tomorrow() else { break };
         date = tomorrow;
     }
     let all: Vec<Value> = slots.iter().map(slot_values).collect();
-    let asked = Asked {
-        business,
-        wish,
-        date: from,
-        time: None,
-        now: context.now,
-    };
+    let asked = Asked { business, wish, date: from, time: None, now: context.now };
     let answer = if slots.is_empty() {
         let refusal = why_no_slot(&asked, (today, last_day));
         unavailable(refused(store, &mut ledgers, &asked, &refusal).await?)
     } else {
         let told = spread(&slots, TOLD);
         let said = Said::same(free_text(&asked, &told, is_one_day));
-        Answer::done(&said)
-            .with("available", true)
-            .with_alternatives(&told)
+        Answer::done(&said).with("available", true).with_alternatives(&told)
     };
     let answer = answer
         .with("slots", all)
@@ -316,11 +288,7 @@ fn unavailable(refused: Answer) -> Answer {
 }
 
 fn with_staff(business: &Business, slot: &Slot, voice: &Voice<'_>) -> String {
-    let person = slot
-        .place
-        .staff
-        .as_deref()
-        .and_then(|id| business.staff_member(id));
+    let person = slot.place.staff.as_deref().and_then(|id| business.staff_member(id));
     person.map_or_else(String::new, |person| {
         let with = voice.say("availability.with_person", &[("person", &person.name)]);
         format!(" {with}")
@@ -329,32 +297,21 @@ fn with_staff(business: &Business, slot: &Slot, voice: &Voice<'_>) -> String {
 
 fn with_place(answer: Answer, business: &Business, slot: &Slot) -> Answer {
     let branch = &slot.place.branch;
-    let answer = answer
-        .with("branch_id", branch.as_str())
-        .with("branch", business.branch_name(branch));
-    match slot
-        .place
-        .staff
-        .as_deref()
-        .and_then(|id| business.staff_member(id))
-    {
-        Some(person) => answer
-            .with("staff_id", person.id.as_str())
-            .with("staff", person.name.as_str()),
+    let answer = answer.with("branch_id", branch.as_str()).with("branch", business.branch_name(branch));
+    match slot.place.staff.as_deref().and_then(|id| business.staff_member(id)) {
+        Some(person) => answer.with("staff_id", person.id.as_str()).with("staff", person.name.as_str()),
         None => answer,
     }
 }
 
 fn with_wish(answer: Answer, business: &Business, wish: &Wish<'_>) -> Answer {
     match wish {
-        Wish::Table {
-            branch, party_size, ..
-        } => answer
+        Wish::Table { branch, party_size, .. } => answer
             .with("party_size", *party_size)
             .with("branch_id", *branch)
             .with("branch", business.branch_name(branch)),
-        Wish::Person { service, .. } => answer
-            .with("service_id", service.id.as_str())
-            .with("service", service.name.as_str()),
+        Wish::Person { service, .. } => {
+            answer.with("service_id", service.id.as_str()).with("service", service.name.as_str())
+        }
     }
 }

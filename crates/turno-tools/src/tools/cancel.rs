@@ -32,31 +32,13 @@ pub(super) struct Cancel {
 
 impl Cancel {
     pub(super) fn reservation(businesses: Arc<Businesses>) -> Self {
-        let spec = spec(
-            "cancel_reservation",
-            "Cancels a reservation",
-            "customer_name",
-            RESTAURANTS,
-        );
-        Self {
-            spec,
-            name_parameter: "customer_name",
-            businesses,
-        }
+        let spec = spec("cancel_reservation", "Cancels a reservation", "customer_name", RESTAURANTS);
+        Self { spec, name_parameter: "customer_name", businesses }
     }
 
     pub(super) fn appointment(businesses: Arc<Businesses>) -> Self {
-        let spec = spec(
-            "cancel_appointment",
-            "Cancels an appointment",
-            "patient_name",
-            CLINICS_AND_SHOPS,
-        );
-        Self {
-            spec,
-            name_parameter: "patient_name",
-            businesses,
-        }
+        let spec = spec("cancel_appointment", "Cancels an appointment", "patient_name", CLINICS_AND_SHOPS);
+        Self { spec, name_parameter: "patient_name", businesses }
     }
 }
 
@@ -119,10 +101,7 @@ fn answer(business: &Business, context: &ToolContext, booking: &Booking) -> Answ
     let thing = noun(&voice);
     let said = Said::each(|form| {
         let code = voice.code(form, &booking.code);
-        voice.say(
-            "booking.cancelled",
-            &[("thing", &thing), ("code", &code), ("when", &when)],
-        )
+        voice.say("booking.cancelled", &[("thing", &thing), ("code", &code), ("when", &when)])
     });
     let answer = Answer::done(&said)
         .with("confirmation_code", booking.code.as_str())
@@ -132,13 +111,11 @@ fn answer(business: &Business, context: &ToolContext, booking: &Booking) -> Answ
         .with("branch_id", booking.branch.as_str())
         .with("branch", business.branch_name(&booking.branch));
     match booking.kind {
-        BookingKind::Reservation => answer
-            .with("party_size", booking.party_size)
-            .with("customer_name", booking.name.as_str()),
-        BookingKind::Appointment | BookingKind::SalesAppointment => with_service_and_staff(
-            answer.with("patient_name", booking.name.as_str()),
-            business,
-            booking,
-        ),
+        BookingKind::Reservation => {
+            answer.with("party_size", booking.party_size).with("customer_name", booking.name.as_str())
+        }
+        BookingKind::Appointment | BookingKind::SalesAppointment => {
+            with_service_and_staff(answer.with("patient_name", booking.name.as_str()), business, booking)
+        }
     }
 }

@@ -46,12 +46,7 @@ pub(crate) fn table_wish<'a>(
     match u32::try_from(party_size) {
         Ok(party_size) if (1..=largest).contains(&party_size) => {
             let minutes = minutes.unwrap_or_else(|| seating_minutes(business, party_size));
-            Ok(Wish::Table {
-                branch,
-                party_size,
-                minutes,
-                room: None,
-            })
+            Ok(Wish::Table { branch, party_size, minutes, room: None })
         }
         Ok(_) | Err(_) => Err(party_too_large(business, now)),
     }
@@ -64,28 +59,16 @@ pub(crate) fn with_liked_room<'a>(
     requests: Option<&str>,
 ) -> Wish<'a> {
     match wish {
-        Wish::Table {
-            branch,
-            party_size,
-            minutes,
-            ..
-        } => {
+        Wish::Table { branch, party_size, minutes, .. } => {
             let requests = fold(requests.unwrap_or_default());
             let words: Vec<&str> = requests.split(|c: char| !c.is_alphanumeric()).collect();
             // A room's name is its last word: "la terraza", "el salón".
             let is_named = |room: &&Room| {
                 let name = fold(&room.name);
-                name.split(' ')
-                    .next_back()
-                    .is_some_and(|name| words.contains(&name))
+                name.split(' ').next_back().is_some_and(|name| words.contains(&name))
             };
             let room = business.tables_of(branch).map(|(_, room)| room).find(is_named);
-            Wish::Table {
-                branch,
-                party_size,
-                minutes,
-                room: room.map(|room| room.id.as_str()),
-            }
+            Wish::Table { branch, party_size, minutes, room: room.map(|room| room.id.as_str()) }
         }
         Wish::Person { .. } => wish,
     }
@@ -106,22 +89,13 @@ pub(crate) fn person_wish<'a>(
     };
     let service = found.ok_or_else(|| no_such_service(business, now))?;
     let person = match person {
-        Some(id) => Some(
-            business
-                .staff_member(id)
-                .ok_or_else(|| no_such_staff(business, now))?,
-        ),
+        Some(id) => Some(business.staff_member(id).ok_or_else(|| no_such_staff(business, now))?),
         None => None,
     };
     if let Some(person) = person.filter(|person| !service.staff.contains(&person.id)) {
         return Err(staff_does_not_do_it(business, service, person, now));
     }
-    Ok(Wish::Person {
-        branch,
-        service,
-        person,
-        minutes: minutes.unwrap_or(i64::from(service.minutes)),
-    })
+    Ok(Wish::Person { branch, service, person, minutes: minutes.unwrap_or(i64::from(service.minutes)) })
 }
 
 /// The slot, or the refusal with its alternatives. The ledgers hold what may be given up already released.
@@ -133,14 +107,7 @@ pub(crate) async fn slot_or_refusal(
 ) -> Result<Result<Slot, Answer>, ToolError> {
     ledgers.read_around(store, asked.date).await?;
     let when = (asked.date, asked.time.unwrap_or(MIDDLE_OF_DAY));
-    match try_slot(
-        asked.business,
-        ledgers,
-        &asked.wish,
-        when,
-        asked.now,
-        needs_notice,
-    ) {
+    match try_slot(asked.business, ledgers, &asked.wish, when, asked.now, needs_notice) {
         Ok(slot) => Ok(Ok(slot)),
         Err(refusal) => Ok(Err(refused(store, ledgers, asked, &refusal).await?)),
     }
@@ -177,13 +144,7 @@ pub(crate) fn asked_for<'a>(
     (date, time): (Date, Time),
     now: Timestamp,
 ) -> Asked<'a> {
-    Asked {
-        business,
-        wish,
-        date,
-        time: Some(time),
-        now,
-    }
+    Asked { business, wish, date, time: Some(time), now }
 }
 
 fn party_too_large(business: &Business, now: Timestamp) -> Answer {
@@ -192,21 +153,14 @@ fn party_too_large(business: &Business, now: Timestamp) -> Answer {
     let people = voice.people(largest);
     let said = Said::each(|form| {
         let phone = turno_language::format::phone(voice.language, form, &business.escalation.phone);
-        voice.say(
-            "booking.party_too_large",
-            &[("people", &people), ("phone", &phone)],
-        )
+        voice.say("booking.party_too_large", &[("people", &people), ("phone", &phone)])
     });
     Answer::refused("party_too_large", &said).with("max_party_size", largest)
 }
 
 pub(crate) fn no_such_branch(business: &Business, now: Timestamp) -> Answer {
     let voice = Voice::new(business, now);
-    let names: Vec<String> = business
-        .branches
-        .iter()
-        .map(|branch| branch.name.clone())
-        .collect();
+    let names: Vec<String> = business.branches.iter().map(|branch| branch.name.clone()).collect();
     let list = voice.both(&names);
     let said = Said::same(voice.say("booking.no_such_branch", &[("branches", &list)]));
     Answer::refused("no_such_branch", &said)
@@ -214,11 +168,7 @@ pub(crate) fn no_such_branch(business: &Business, now: Timestamp) -> Answer {
 
 pub(crate) fn no_such_service(business: &Business, now: Timestamp) -> Answer {
     let voice = Voice::new(business, now);
-    let names: Vec<String> = business
-        .services
-        .iter()
-        .map(|service| service.name.to_lowercase())
-        .collect();
+    let names: Vec<String> = business.services.iter().map(|service| service.name.to_lowercase()).collect();
     let list = voice.both(&names);
     let said = Said::same(voice.say("booking.no_such_service", &[("services", &list)]));
     Answer::refused("no_such_service", &said)
@@ -241,14 +191,7 @@ fn staff_does_not_do_it(business: &Business, service: &Service, person: &Staff, 
         .map(|person| person.name.clone())
         .collect();
     let (list, person, name) = (voice.both(&names), &person.name, service.name.to_lowercase());
-    let message = if names.len() == 1 {
-        "booking.other_person_does"
-    } else {
-        "booking.other_people_do"
-    };
-    let said = Said::same(voice.say(
-        message,
-        &[("person", person), ("service", &name), ("people", &list)],
-    ));
+    let message = if names.len() == 1 { "booking.other_person_does" } else { "booking.other_people_do" };
+    let said = Said::same(voice.say(message, &[("person", person), ("service", &name), ("people", &list)]));
     Answer::refused("staff_does_not_do_it", &said).with("staff_ids", service.staff.clone())
 }

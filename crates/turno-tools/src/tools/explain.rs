@@ -71,10 +71,7 @@ pub(crate) fn free_text(asked: &Asked<'_>, free: &[Slot], is_one_day: bool) -> S
         return capital(&voice.say("availability.free", &[("there", &there), ("times", &list)]));
     }
     let (day, list) = (voice.on_day(asked.date), times_text(asked.date, free, &voice));
-    voice.say(
-        "availability.free_on_day",
-        &[("day", &day), ("there", &there), ("times", &list)],
-    )
+    voice.say("availability.free_on_day", &[("day", &day), ("there", &there), ("times", &list)])
 }
 
 /// "hay mesa", "there are tables".
@@ -131,14 +128,12 @@ fn why(asked: &Asked<'_>, refusal: &Refusal, voice: &Voice<'_>) -> String {
             let day = capital(&voice.the_day(asked.date));
             let last = voice.the_day(last_date(asked.business, asked.now));
             match asked.business.kind {
-                Kind::Restaurant => voice.say(
-                    "availability.too_far_for_tables",
-                    &[("day", &day), ("last", &last)],
-                ),
-                Kind::Clinic | Kind::Shop => voice.say(
-                    "availability.too_far_for_appointments",
-                    &[("day", &day), ("last", &last)],
-                ),
+                Kind::Restaurant => {
+                    voice.say("availability.too_far_for_tables", &[("day", &day), ("last", &last)])
+                }
+                Kind::Clinic | Kind::Shop => {
+                    voice.say("availability.too_far_for_appointments", &[("day", &day), ("last", &last)])
+                }
             }
         }
         Refusal::ImpossibleTime => voice.say("availability.no_such_hour", &[("day", &day)]),
@@ -160,10 +155,7 @@ fn slot_taken(asked: &Asked<'_>, voice: &Voice<'_>, when: &str) -> String {
         return voice.say("availability.person_taken", &[("when", &when), ("name", &name)]);
     }
     let service = service_name(&asked.wish);
-    voice.say(
-        "availability.service_taken",
-        &[("when", &when), ("service", &service)],
-    )
+    voice.say("availability.service_taken", &[("when", &when), ("service", &service)])
 }
 
 fn staff_not_in(asked: &Asked<'_>, voice: &Voice<'_>, when: &str) -> String {
@@ -175,30 +167,19 @@ fn staff_not_in(asked: &Asked<'_>, voice: &Voice<'_>, when: &str) -> String {
         return sales_team_not_in(asked, sales, voice, when);
     }
     let service = service_name(&asked.wish);
-    voice.say(
-        "availability.nobody_for_service",
-        &[("when", &when), ("service", &service)],
-    )
+    voice.say("availability.nobody_for_service", &[("when", &when), ("service", &service)])
 }
 
 fn sales_team_not_in(asked: &Asked<'_>, sales: &SalesTeam, voice: &Voice<'_>, when: &str) -> String {
     let weekday = usize::try_from(asked.date.weekday().to_monday_zero_offset()).unwrap_or_default();
-    let spans = sales
-        .hours
-        .days()
-        .get(weekday)
-        .map(|spans| spans.as_slice())
-        .unwrap_or_default();
+    let spans = sales.hours.days().get(weekday).map(|spans| spans.as_slice()).unwrap_or_default();
     let name = &sales.name;
     if spans.is_empty() {
         let day = capital(&voice.on_day(asked.date));
         return voice.say("availability.team_off", &[("day", &day), ("name", &name)]);
     }
     let spans = voice.spans(spans);
-    voice.say(
-        "availability.team_not_in",
-        &[("when", &when), ("name", &name), ("spans", &spans)],
-    )
+    voice.say("availability.team_not_in", &[("when", &when), ("name", &name), ("spans", &spans)])
 }
 
 fn outside_hours(asked: &Asked<'_>, voice: &Voice<'_>, day: &str) -> String {
@@ -219,19 +200,14 @@ fn outside_hours(asked: &Asked<'_>, voice: &Voice<'_>, day: &str) -> String {
         }
         Wish::Person { service, minutes, .. } => {
             let (name, length) = (&service.name, voice.minutes(*minutes));
-            voice.say(
-                "availability.takes_too_long",
-                &[("open", &open), ("name", &name), ("length", &length)],
-            )
+            voice.say("availability.takes_too_long", &[("open", &open), ("name", &name), ("length", &length)])
         }
     }
 }
 
 fn person_name(wish: &Wish<'_>) -> String {
     match wish {
-        Wish::Person {
-            person: Some(person), ..
-        } => person.name.clone(),
+        Wish::Person { person: Some(person), .. } => person.name.clone(),
         Wish::Person { person: None, .. } | Wish::Table { .. } => String::new(),
     }
 }

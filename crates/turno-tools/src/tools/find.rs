@@ -33,10 +33,7 @@ pub(super) struct FindBookings {
 
 impl FindBookings {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -55,9 +52,7 @@ impl Tool for FindBookings {
         let business = business_of(&self.businesses, context)?;
         let parameters = Parameters(parameters);
         if let Some(code) = parameters.text("confirmation_code") {
-            let name = parameters
-                .text("customer_name")
-                .or(parameters.text("patient_name"));
+            let name = parameters.text("customer_name").or(parameters.text("patient_name"));
             let found = own_booking(store, business, context, code, name).await?;
             return Ok(match found {
                 Ok(own) => answer(business, context, &[own.kept.record]).and_write(own.proof),
@@ -81,9 +76,7 @@ impl Tool for FindBookings {
         // One of another day may be the one that is meant, but who asks is told.
         let is_other = meant.is_empty() && !bookings.is_empty();
         let bookings = if is_other { bookings } else { meant };
-        Ok(answer(business, context, &bookings)
-            .with("is_other", is_other)
-            .read_only())
+        Ok(answer(business, context, &bookings).with("is_other", is_other).read_only())
     }
 }
 
@@ -145,10 +138,7 @@ async fn upcoming(
 }
 
 fn answer(business: &Business, context: &ToolContext, bookings: &[Booking]) -> Answer {
-    let values: Vec<Value> = bookings
-        .iter()
-        .map(|booking| booking_value(business, booking))
-        .collect();
+    let values: Vec<Value> = bookings.iter().map(|booking| booking_value(business, booking)).collect();
     Answer::done(&told(business, context, bookings))
         .with("count", values.len())
         .with("booking", values.first().cloned())
@@ -197,16 +187,10 @@ fn told(business: &Business, context: &ToolContext, bookings: &[Booking]) -> Sai
             voice.say("find.one", &[("thing", &thing), ("what", &what)])
         }),
         several => Said::each(|form| {
-            let told: Vec<String> = several
-                .iter()
-                .take(TOLD)
-                .map(|booking| described(business, &voice, booking, form))
-                .collect();
+            let told: Vec<String> =
+                several.iter().take(TOLD).map(|booking| described(business, &voice, booking, form)).collect();
             let (count, list) = (several.len(), told.join("; "));
-            voice.say(
-                "find.several",
-                &[("count", &count), ("things", &things), ("bookings", &list)],
-            )
+            voice.say("find.several", &[("count", &count), ("things", &things), ("bookings", &list)])
         }),
     }
 }
@@ -222,9 +206,7 @@ fn described(business: &Business, voice: &Voice<'_>, booking: &Booking, form: Fo
         }
         BookingKind::Appointment | BookingKind::SalesAppointment => {
             let service = booking.service.as_deref().and_then(|id| business.service(id));
-            let name = service
-                .map(|service| service.name.to_lowercase())
-                .unwrap_or_default();
+            let name = service.map(|service| service.name.to_lowercase()).unwrap_or_default();
             match booking.staff.as_deref().and_then(|id| business.staff_member(id)) {
                 Some(person) => voice.say("find.with_person", &[("name", &name), ("person", &person.name)]),
                 None => name,
@@ -238,7 +220,5 @@ fn needs_code(business: &Business, context: &ToolContext) -> Answer {
     let voice = Voice::new(business, context.now);
     let thing = noun(&voice);
     let said = voice.say("find.needs_code", &[("thing", &thing)]);
-    Answer::refused("needs_code", &Said::same(said))
-        .with("count", 0)
-        .with("bookings", json!([]))
+    Answer::refused("needs_code", &Said::same(said)).with("count", 0).with("bookings", json!([]))
 }

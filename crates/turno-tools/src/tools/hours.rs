@@ -31,10 +31,7 @@ pub(super) struct GetBusinessHours {
 
 impl GetBusinessHours {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -101,9 +98,7 @@ fn day_named(word: &str, today: Date) -> Option<Date> {
         turno_language::Language::understood()
             .any(|language| fold(format::weekday(language, *weekday)) == folded)
     })?;
-    (0..7)
-        .map(|days| today.saturating_add(days.days()))
-        .find(|date| date.weekday() == weekday)
+    (0..7).map(|days| today.saturating_add(days.days())).find(|date| date.weekday() == weekday)
 }
 
 fn day_answer(hours: &OpeningHours, voice: &Voice<'_>, date: Date) -> Answer {
@@ -119,10 +114,7 @@ fn day_answer(hours: &OpeningHours, voice: &Voice<'_>, date: Date) -> Answer {
                 Some(name) => voice.say("hours.because", &[("holiday", name)]),
                 None => String::new(),
             };
-            voice.say(
-                "hours.open",
-                &[("day", &day), ("spans", &told), ("because", &because)],
-            )
+            voice.say("hours.open", &[("day", &day), ("spans", &told), ("because", &because)])
         }
     };
     Answer::done(&Said::same(said))
@@ -132,11 +124,8 @@ fn day_answer(hours: &OpeningHours, voice: &Voice<'_>, date: Date) -> Answer {
 }
 
 fn week_answer(hours: &OpeningHours, voice: &Voice<'_>) -> Answer {
-    let days: Vec<Value> = WEEK
-        .iter()
-        .zip(&hours.week)
-        .map(|(weekday, spans)| day_value(voice, *weekday, spans))
-        .collect();
+    let days: Vec<Value> =
+        WEEK.iter().zip(&hours.week).map(|(weekday, spans)| day_value(voice, *weekday, spans)).collect();
     let groups = week_groups(&hours.week);
     let (open, closed): (Vec<_>, Vec<_>) = groups.into_iter().partition(|(_, spans)| !spans.is_empty());
     let stretches: Vec<String> = open
@@ -159,25 +148,15 @@ fn week_answer(hours: &OpeningHours, voice: &Voice<'_>) -> Answer {
             voice.say("hours.closed_for", &[("day", &day), ("holiday", &name)])
         } else {
             let spans = voice.open_spans(spans);
-            voice.say(
-                "hours.holiday_open",
-                &[("day", &day), ("holiday", &name), ("spans", &spans)],
-            )
+            voice.say("hours.holiday_open", &[("day", &day), ("holiday", &name), ("spans", &spans)])
         });
     }
     Answer::done(&Said::same(told)).with("hours", days)
 }
 
 fn soon<'a>(voice: &Voice<'a>) -> impl Iterator<Item = (Date, &'a String)> {
-    let (first, last) = (
-        voice.today(),
-        voice.today().saturating_add(DAYS_AHEAD_TOLD.days()),
-    );
-    voice
-        .business
-        .holidays
-        .range(first..=last)
-        .map(|(date, name)| (*date, name))
+    let (first, last) = (voice.today(), voice.today().saturating_add(DAYS_AHEAD_TOLD.days()));
+    voice.business.holidays.range(first..=last).map(|(date, name)| (*date, name))
 }
 
 /// Neighbouring days with the same hours: (their weekdays, their stretches).
@@ -229,10 +208,7 @@ fn day_value(voice: &Voice<'_>, weekday: Weekday, spans: &[Span]) -> Value {
 
 /// Stretches as values.
 pub(super) fn span_values(spans: &[Span]) -> Vec<Value> {
-    spans
-        .iter()
-        .map(|span| json!({"open": hour_text(span.open), "close": hour_text(span.close)}))
-        .collect()
+    spans.iter().map(|span| json!({"open": hour_text(span.open), "close": hour_text(span.close)})).collect()
 }
 
 fn exceptions(business: &Business, hours: &OpeningHours, today: Date) -> Vec<Value> {

@@ -27,9 +27,7 @@ fn no_such_product(voice: &Voice<'_>) -> Answer {
         Kind::Restaurant | Kind::Clinic => voice.words("menu.no_such_dish"),
         Kind::Shop => voice.words("products.no_such"),
     };
-    Answer::refused("no_such_product", &Said::same(said))
-        .with("success", true)
-        .with("available", false)
+    Answer::refused("no_such_product", &Said::same(said)).with("success", true).with("available", false)
 }
 
 fn dish_answer(voice: &Voice<'_>, dish: &Dish) -> Answer {
@@ -46,11 +44,7 @@ fn dish_answer(voice: &Voice<'_>, dish: &Dish) -> Answer {
         "details",
         json!({"name": name, "price_cents": dish.price_cents, "price": units(dish.price_cents)}),
     );
-    if dish.available {
-        answer
-    } else {
-        answer.with("reason", "unavailable_item")
-    }
+    if dish.available { answer } else { answer.with("reason", "unavailable_item") }
 }
 
 fn product_answer(voice: &Voice<'_>, product: &Product) -> Answer {
@@ -58,9 +52,5 @@ fn product_answer(voice: &Voice<'_>, product: &Product) -> Answer {
     let answer = Answer::done(&said)
         .with("available", product.stock > 0)
         .with("details", product_value(voice.language, product, true));
-    if product.stock > 0 {
-        answer
-    } else {
-        answer.with("reason", "unavailable_item")
-    }
+    if product.stock > 0 { answer } else { answer.with("reason", "unavailable_item") }
 }

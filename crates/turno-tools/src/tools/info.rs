@@ -23,10 +23,7 @@ pub(super) struct GetBusinessInfo {
 
 impl GetBusinessInfo {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -148,14 +145,8 @@ fn with_everything(answer: Answer, business: &Business, branch: Option<&Branch>)
         .collect();
     answer
         .with("name", business.name.as_str())
-        .with(
-            "address",
-            branch.map_or(business.address.as_str(), |branch| branch.address.as_str()),
-        )
-        .with(
-            "phone",
-            branch.map_or(business.phone.as_str(), |branch| branch.phone.as_str()),
-        )
+        .with("address", branch.map_or(business.address.as_str(), |branch| branch.address.as_str()))
+        .with("phone", branch.map_or(business.phone.as_str(), |branch| branch.phone.as_str()))
         .with("branches", branches)
         .with("facts", json!(business.facts))
 }

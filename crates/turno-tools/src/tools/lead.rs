@@ -26,10 +26,7 @@ pub(super) struct CreateLead {
 
 impl CreateLead {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -62,20 +59,12 @@ impl Tool for CreateLead {
         let lead = Lead {
             id,
             name: parameters.required_name("name")?,
-            phone: parameters
-                .text("phone")
-                .map(str::to_owned)
-                .or_else(|| context.caller_phone.clone()),
+            phone: parameters.text("phone").map(str::to_owned).or_else(|| context.caller_phone.clone()),
             email,
             company: parameters.note("company"),
             interest: parameters.note("interest"),
             notes: parameters.note("notes"),
-            source: parameters
-                .text("source")
-                .unwrap_or("ai_agent")
-                .chars()
-                .take(60)
-                .collect(),
+            source: parameters.text("source").unwrap_or("ai_agent").chars().take(60).collect(),
             branch: context.branch.clone(),
             conversation: context.conversation.clone(),
             created_at: context.now,
@@ -108,23 +97,14 @@ fn spec() -> ToolSpec {
             &["name"],
         ),
     };
-    ToolSpec {
-        acts: true,
-        ..outline.spec()
-    }
+    ToolSpec { acts: true, ..outline.spec() }
 }
 
 /// An address that is none.
 pub(super) fn invalid_email(voice: &Voice<'_>) -> Answer {
     let said = voice.words("contact.invalid_email").to_owned();
     let heard = voice.words("contact.invalid_email_heard").to_owned();
-    Answer::refused(
-        "invalid_email",
-        &Said {
-            text: said,
-            speech: heard,
-        },
-    )
+    Answer::refused("invalid_email", &Said { text: said, speech: heard })
 }
 
 fn answer(voice: &Voice<'_>, lead: &Lead) -> Answer {

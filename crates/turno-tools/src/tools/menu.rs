@@ -27,10 +27,7 @@ pub(super) struct GetMenu {
 
 impl GetMenu {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -59,15 +56,10 @@ impl Tool for GetMenu {
             .iter()
             .filter(|dish| section.is_none_or(|section| dish.section == section))
             .filter(|dish| parameters.text("menu_item_id").is_none_or(|id| dish.id == id))
-            .filter(|dish| {
-                parameters
-                    .text("search_term")
-                    .is_none_or(|term| is_found(dish, term))
-            })
+            .filter(|dish| parameters.text("search_term").is_none_or(|term| is_found(dish, term)))
             .collect();
-        let is_whole = ["category", "search_term", "menu_item_id"]
-            .iter()
-            .all(|name| parameters.text(name).is_none());
+        let is_whole =
+            ["category", "search_term", "menu_item_id"].iter().all(|name| parameters.text(name).is_none());
         let answer = match dishes.as_slice() {
             [] => not_found(&voice),
             [dish] => Answer::done(&one_dish(&voice, dish, has_prices)),
@@ -104,14 +96,10 @@ fn spec() -> ToolSpec {
 fn is_found(dish: &Dish, term: &str) -> bool {
     let words = singular_words(term);
     let name_and_tags = dish.aliases.iter().chain(&dish.tags);
-    let text: String = name_and_tags.fold(format!("{} {}", dish.name, dish.description), |all, it| {
-        all + " " + it
-    });
+    let text: String =
+        name_and_tags.fold(format!("{} {}", dish.name, dish.description), |all, it| all + " " + it);
     let known = singular_words(&text);
-    !words.is_empty()
-        && words
-            .iter()
-            .all(|word| known.iter().any(|known| known.starts_with(word.as_str())))
+    !words.is_empty() && words.iter().all(|word| known.iter().any(|known| known.starts_with(word.as_str())))
 }
 
 /// The words that say something, without accents, gender and number: "platillos vegetarianas" finds "vegetariano".
@@ -122,11 +110,7 @@ fn singular_words(text: &str) -> Vec<String> {
         .filter(|word| !word.is_empty() && !EMPTY.contains(word))
         .map(|word| {
             let stem = word.trim_end_matches('s').trim_end_matches(['a', 'e', 'o']);
-            if stem.len() < 3 {
-                word.to_owned()
-            } else {
-                stem.to_owned()
-            }
+            if stem.len() < 3 { word.to_owned() } else { stem.to_owned() }
         })
         .collect()
 }
@@ -160,13 +144,7 @@ fn several(voice: &Voice<'_>, dishes: &[&Dish], has_prices: bool) -> Said {
         let told: Vec<String> = dishes
             .iter()
             .take(MOST)
-            .map(|dish| {
-                if has_prices {
-                    priced(voice, dish, form)
-                } else {
-                    dish.name.clone()
-                }
-            })
+            .map(|dish| if has_prices { priced(voice, dish, form) } else { dish.name.clone() })
             .collect();
         let list = voice.both(&told);
         match dishes.len().saturating_sub(MOST) {
@@ -186,11 +164,7 @@ fn priced(voice: &Voice<'_>, dish: &Dish, form: Form) -> String {
 }
 
 fn whole_menu(business: &Business, voice: &Voice<'_>, count: usize) -> Said {
-    let names: Vec<String> = business
-        .sections
-        .iter()
-        .map(|section| section.name.to_lowercase())
-        .collect();
+    let names: Vec<String> = business.sections.iter().map(|section| section.name.to_lowercase()).collect();
     let list = voice.both(&names);
     Said::same(voice.say("menu.whole", &[("count", &count), ("sections", &list)]))
 }
@@ -201,11 +175,7 @@ fn not_found(voice: &Voice<'_>) -> Answer {
 }
 
 fn no_such_section(business: &Business, voice: &Voice<'_>, id: &str) -> Answer {
-    let names: Vec<String> = business
-        .sections
-        .iter()
-        .map(|section| section.name.to_lowercase())
-        .collect();
+    let names: Vec<String> = business.sections.iter().map(|section| section.name.to_lowercase()).collect();
     let list = voice.both(&names);
     let said = voice.say("menu.no_such_section", &[("section", &id), ("sections", &list)]);
     Answer::refused("no_such_section", &Said::same(said))
@@ -215,10 +185,7 @@ fn no_such_section(business: &Business, voice: &Voice<'_>, id: &str) -> Answer {
 }
 
 fn with_sections(answer: Answer, business: &Business) -> Answer {
-    let sections: Vec<Value> = business
-        .sections
-        .iter()
-        .map(|section| json!({"id": section.id, "name": section.name}))
-        .collect();
+    let sections: Vec<Value> =
+        business.sections.iter().map(|section| json!({"id": section.id, "name": section.name})).collect();
     answer.with("sections", sections)
 }

@@ -39,12 +39,7 @@ impl Move {
             left.release(old.date, &old.code);
             left.write(&mut batch, [old.date])?;
         }
-        Ok(Self {
-            ledgers,
-            kept,
-            shares_ledgers,
-            batch,
-        })
+        Ok(Self { ledgers, kept, shares_ledgers, batch })
     }
 
     /// The booking as it was.

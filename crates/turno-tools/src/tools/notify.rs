@@ -27,10 +27,7 @@ pub(super) struct NotifyTeam {
 
 impl NotifyTeam {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -77,14 +74,9 @@ impl Tool for NotifyTeam {
         notice.put(&mut batch);
         let voice = Voice::new(business, context.now);
         // It is kept either way; only what a sink takes reaches anybody.
-        let said = if is_told {
-            voice.words("handoff.team_told")
-        } else {
-            voice.words("handoff.team_not_told")
-        };
-        let answer = Answer::done(&Said::same(said))
-            .with("notification_id", id)
-            .with("is_told", is_told);
+        let said =
+            if is_told { voice.words("handoff.team_told") } else { voice.words("handoff.team_not_told") };
+        let answer = Answer::done(&Said::same(said)).with("notification_id", id).with("is_told", is_told);
         Ok(answer.and_write(batch))
     }
 }
@@ -113,8 +105,5 @@ fn spec() -> ToolSpec {
             &["team", "message"],
         ),
     };
-    ToolSpec {
-        acts: true,
-        ..outline.spec()
-    }
+    ToolSpec { acts: true, ..outline.spec() }
 }

@@ -29,10 +29,7 @@ pub(super) struct CreateOrder {
 
 impl CreateOrder {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -64,23 +61,16 @@ impl Tool for CreateOrder {
         let mut batch = Batch::default();
         batch.expect(row(&number), None);
         batch.put(row(&number), record::encode(&order)?);
-        for owner in [
-            keys::phone_owner(&order.phone),
-            keys::conversation_owner(&order.conversation),
-        ] {
+        for owner in [keys::phone_owner(&order.phone), keys::conversation_owner(&order.conversation)] {
             let key = keys::order_of(&business.id, &owner, order.created_at, &number);
             batch.put(key, record::encode(&number)?);
         }
-        let answer = with_quote(
-            Answer::done(&told(business, context, &order, &quote)),
-            business,
-            &quote,
-        )
-        .with("order_id", order.id.as_str())
-        .with("order_number", number)
-        .with("status", "confirmed")
-        .with("customer_name", order.name.as_str())
-        .with("delivery_address", order.delivery_address.clone());
+        let answer = with_quote(Answer::done(&told(business, context, &order, &quote)), business, &quote)
+            .with("order_id", order.id.as_str())
+            .with("order_number", number)
+            .with("status", "confirmed")
+            .with("customer_name", order.name.as_str())
+            .with("delivery_address", order.delivery_address.clone());
         Ok(answer.and_write(batch))
     }
 }
@@ -149,24 +139,14 @@ fn told(business: &Business, context: &ToolContext, order: &Order, quote: &Quote
     let time = voice.minutes(quote.minutes);
     let branch = voice.in_branch(&order.branch);
     Said::each(|form| {
-        let (number, total) = (
-            voice.code(form, &order.number),
-            voice.money(form, order.total_cents),
-        );
+        let (number, total) = (voice.code(form, &order.number), voice.money(form, order.total_cents));
         match order.delivery_type {
             DeliveryType::Pickup => voice.say(
                 "order.placed_for_pickup",
-                &[
-                    ("number", &number),
-                    ("total", &total),
-                    ("time", &time),
-                    ("branch", &branch),
-                ],
+                &[("number", &number), ("total", &total), ("time", &time), ("branch", &branch)],
             ),
-            DeliveryType::Delivery => voice.say(
-                "order.placed_for_delivery",
-                &[("number", &number), ("total", &total), ("time", &time)],
-            ),
+            DeliveryType::Delivery => voice
+                .say("order.placed_for_delivery", &[("number", &number), ("total", &total), ("time", &time)]),
         }
     })
 }

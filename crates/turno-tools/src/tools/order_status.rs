@@ -42,10 +42,7 @@ pub(super) struct GetOrderStatus {
 
 impl GetOrderStatus {
     pub(super) fn new(name: &str, businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(name),
-            businesses,
-        }
+        Self { spec: spec(name), businesses }
     }
 }
 
@@ -66,18 +63,12 @@ impl Tool for GetOrderStatus {
         let voice = Voice::new(business, context.now);
         let number = parameters.text("order_number");
         let phone = parameters.text("customer_phone");
-        let email = match parameters
-            .text("customer_email")
-            .map(|text| (text, email_in(text)))
-        {
+        let email = match parameters.text("customer_email").map(|text| (text, email_in(text))) {
             Some((_, None)) => return Ok(invalid_email(&voice).with("found", false).read_only()),
             Some((_, email)) => email,
             None => None,
         };
-        let said = [
-            phone.map(keys::phone_owner),
-            email.as_deref().map(keys::email_owner),
-        ];
+        let said = [phone.map(keys::phone_owner), email.as_deref().map(keys::email_owner)];
         let order = match number {
             Some(number) => by_number(store, business, number).await?,
             None => latest(store, business, context, said.clone()).await?,
@@ -88,11 +79,7 @@ impl Tool for GetOrderStatus {
             let answer = refused(&voice, "needs_number", "order_status.needs_number").with("found", false);
             return Ok(answer.read_only());
         }
-        let asked = Asked {
-            number,
-            said,
-            order: order.as_ref(),
-        };
+        let asked = Asked { number, said, order: order.as_ref() };
         answered(store, business, context, &asked).await
     }
 }
@@ -113,9 +100,7 @@ async fn answered(
     asked: &Asked<'_>,
 ) -> Result<Prepared, ToolError> {
     let voice = Voice::new(business, context.now);
-    let sees = asked
-        .order
-        .map(|order| sees(order, context, asked.number.is_some(), &asked.said));
+    let sees = asked.order.map(|order| sees(order, context, asked.number.is_some(), &asked.said));
     let told = told_or_not(business, &voice, asked.order.zip(sees), context.now);
     let has_said = asked.said.iter().any(Option::is_some);
     let is_customers = asked.order.is_some_and(|order| is_customers(order, context));
@@ -144,11 +129,7 @@ async fn answered(
         Some(Sees::Status | Sees::StatusWithoutNumber) | None => told,
     };
     let missed = tries.missed()?;
-    let answer = if missed.is_last && asked.order.is_none() {
-        too_many()
-    } else {
-        told
-    };
+    let answer = if missed.is_last && asked.order.is_none() { too_many() } else { told };
     Ok(answer.and_write(missed.batch))
 }
 
@@ -200,22 +181,14 @@ async fn latest(
     context: &ToolContext,
     said: [Option<String>; 2],
 ) -> Result<Option<Order>, ToolError> {
-    let said = said
-        .into_iter()
-        .flatten()
-        .filter(|_| context.caller_phone.is_none());
+    let said = said.into_iter().flatten().filter(|_| context.caller_phone.is_none());
     let mut latest: Option<Order> = None;
     for owner in owners(context).into_iter().chain(said) {
-        let rows = store
-            .scan(&keys::orders_of(&business.id, &owner), None, 1)
-            .await?;
+        let rows = store.scan(&keys::orders_of(&business.id, &owner), None, 1).await?;
         let Some((_, value)) = rows.first() else { continue };
         let number: String = record::decode(value)?;
         let order = by_number(store, business, &number).await?;
-        latest = latest
-            .into_iter()
-            .chain(order)
-            .max_by_key(|order| order.created_at);
+        latest = latest.into_iter().chain(order).max_by_key(|order| order.created_at);
     }
     Ok(latest)
 }
@@ -240,10 +213,7 @@ fn sees(order: &Order, context: &ToolContext, by_number: bool, said: &[Option<St
         return Sees::All;
     }
     let proved = context.caller_phone.as_deref().map(keys::phone_owner);
-    let is_said = [phone, email]
-        .iter()
-        .zip(said)
-        .any(|(of_order, said)| said.is_some() && said == of_order);
+    let is_said = [phone, email].iter().zip(said).any(|(of_order, said)| said.is_some() && said == of_order);
     match (proved, by_number) {
         (None, true) if is_said => Sees::All,
         (None | Some(_), true) => Sees::Status,
@@ -260,14 +230,11 @@ fn is_customers(order: &Order, context: &ToolContext) -> bool {
 
 /// What may be told of an order to whoever has only its number: what it is, what it cost and who carries it is its customer's.
 fn harmless(order: &Order) -> Order {
-    let shipping = order.shipping.as_ref().map(|shipping| Shipping {
-        estimated_delivery: shipping.estimated_delivery,
-        ..Shipping::default()
-    });
-    Order {
-        shipping: shipping.filter(|shipping| shipping.estimated_delivery.is_some()),
-        ..order.clone()
-    }
+    let shipping = order
+        .shipping
+        .as_ref()
+        .map(|shipping| Shipping { estimated_delivery: shipping.estimated_delivery, ..Shipping::default() });
+    Order { shipping: shipping.filter(|shipping| shipping.estimated_delivery.is_some()), ..order.clone() }
 }
 
 fn answer(business: &Business, voice: &Voice<'_>, order: &Order, sees: Sees, now: Timestamp) -> Answer {
@@ -297,10 +264,7 @@ fn told(business: &Business, voice: &Voice<'_>, order: &Order, sees: Sees, now: 
                 if minutes_left > 0 && order.ready_at > order.created_at =>
             {
                 let left = voice.minutes(minutes_left);
-                voice.say(
-                    "order_status.minutes_left",
-                    &[("order", &head), ("minutes", &left)],
-                )
+                voice.say("order_status.minutes_left", &[("order", &head), ("minutes", &left)])
             }
             OrderStatus::Confirmed
             | OrderStatus::Preparing

@@ -88,18 +88,12 @@ pub(crate) async fn own_booking(
     let found = found.filter(|kept| !tries.is_guarded() && fits(name, &kept.record.name));
     if let Some(kept) = &found {
         let mut proof = tries.right();
-        proof.put(
-            proved_key(business, context, &kept.record),
-            record::encode(&context.now)?,
-        );
+        proof.put(proved_key(business, context, &kept.record), record::encode(&context.now)?);
         return Ok(upcoming(business, context, found, proof));
     }
     let missed = tries.missed()?;
-    let answer = if missed.is_last {
-        too_many_tries(business, context)
-    } else {
-        not_found(business, context)
-    };
+    let answer =
+        if missed.is_last { too_many_tries(business, context) } else { not_found(business, context) };
     let batch = missed.batch;
     Ok(Err(Refused { answer, batch }))
 }
@@ -165,11 +159,7 @@ fn upcoming(
 /// Who the caller is, as far as it is known: the phone that the gateway proved, in each of its spellings, and the conversation.
 pub(crate) fn owners(context: &ToolContext) -> Vec<String> {
     let phone = context.caller_phone.as_deref().map(keys::phone_owners);
-    phone
-        .unwrap_or_default()
-        .into_iter()
-        .chain([keys::conversation_owner(&context.conversation)])
-        .collect()
+    phone.unwrap_or_default().into_iter().chain([keys::conversation_owner(&context.conversation)]).collect()
 }
 
 /// What is booked here: "reservación", "cita".
@@ -222,12 +212,7 @@ pub(crate) fn too_many_tries(business: &Business, context: &ToolContext) -> Answ
 }
 
 fn already_cancelled(business: &Business, context: &ToolContext) -> Answer {
-    say(
-        business,
-        context,
-        "already_cancelled",
-        "booking.already_cancelled",
-    )
+    say(business, context, "already_cancelled", "booking.already_cancelled")
 }
 
 fn already_past(business: &Business, context: &ToolContext) -> Answer {

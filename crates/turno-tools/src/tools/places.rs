@@ -38,10 +38,7 @@ static COUNTRIES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 /// The places of an address, in its order.
 pub(super) fn places_of(address: &str) -> Vec<Place> {
     let parts = address.split([',', ';', '\n']);
-    parts
-        .enumerate()
-        .filter_map(|(at, part)| place_of(at == 0, &folded_words(part)))
-        .collect()
+    parts.enumerate().filter_map(|(at, part)| place_of(at == 0, &folded_words(part))).collect()
 }
 
 /// The words of a text, folded.
@@ -60,11 +57,7 @@ fn place_of(is_first: bool, words: &[String]) -> Option<Place> {
     let words = match last_number {
         Some(at) => &words[at + 1..],
         // "Durango y Orizaba" are two streets.
-        None if is_first
-            && words
-                .iter()
-                .any(|word| begins_street(word) || AND.contains(&word.as_str())) =>
-        {
+        None if is_first && words.iter().any(|word| begins_street(word) || AND.contains(&word.as_str())) => {
             return None;
         }
         None => words,
@@ -86,10 +79,7 @@ fn named(words: &[String], is_neighborhood: bool) -> Option<Place> {
             && !COUNTRIES.contains(*word)
     };
     let words: Vec<String> = words.iter().filter(is_name).cloned().collect();
-    (!words.is_empty()).then_some(Place {
-        words,
-        is_neighborhood,
-    })
+    (!words.is_empty()).then_some(Place { words, is_neighborhood })
 }
 
 /// In digits, with letters after them too ("12b"), or in words.

@@ -36,11 +36,7 @@ pub(super) struct SearchProducts {
 
 impl SearchProducts {
     pub(super) fn new(businesses: Arc<Businesses>, shelves: Arc<Shelves>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-            shelves,
-        }
+        Self { spec: spec(), businesses, shelves }
     }
 }
 
@@ -75,9 +71,7 @@ impl Tool for SearchProducts {
             max_cents: parameters.cents("max_price")?.or(said.max_cents),
             in_stock_only: parameters.flag("in_stock_only", false),
         };
-        let limit = parameters
-            .integer("limit")
-            .and_then(|limit| usize::try_from(limit).ok());
+        let limit = parameters.integer("limit").and_then(|limit| usize::try_from(limit).ok());
         let limit = limit.unwrap_or(USUAL).clamp(1, MOST);
         let finding = find(&shelf, &search);
         Ok(answer(&voice, &shelf, &search, &finding, limit).read_only())
@@ -163,10 +157,8 @@ fn answer(
         several => Answer::done(&several_products(voice, several, found.len(), finding.is_exact)),
     };
     let is_one = given.len() == 1;
-    let products: Vec<Value> = given
-        .iter()
-        .map(|product| product_value(voice.language, product, is_one))
-        .collect();
+    let products: Vec<Value> =
+        given.iter().map(|product| product_value(voice.language, product, is_one)).collect();
     answer
         .with("products", products)
         .with("total_count", found.len())
@@ -174,27 +166,14 @@ fn answer(
         .with("query", telling_words(search.query).join(" "))
         .with("max_price", search.max_cents.map(units))
         .with("min_price", search.min_cents.map(units))
-        .with(
-            "lowest_price",
-            given.iter().map(|product| product.price_cents).min().map(units),
-        )
+        .with("lowest_price", given.iter().map(|product| product.price_cents).min().map(units))
         .with("currency", voice.business.currency.as_str())
-        .with(
-            "categories",
-            categories(shelf, voice.language)
-                .into_iter()
-                .take(MOST)
-                .collect::<Vec<_>>(),
-        )
+        .with("categories", categories(shelf, voice.language).into_iter().take(MOST).collect::<Vec<_>>())
 }
 
 pub(super) fn product_value(language: Language, product: &Product, is_whole: bool) -> Value {
     let description = product.description_in(language);
-    let characters = if is_whole {
-        usize::MAX
-    } else {
-        DESCRIPTION_CHARACTERS
-    };
+    let characters = if is_whole { usize::MAX } else { DESCRIPTION_CHARACTERS };
     json!({
         "id": product.id, "sku": product.sku, "name": product.name_in(language),
         "description": description.chars().take(characters).collect::<String>(),
@@ -221,17 +200,11 @@ fn one_product(voice: &Voice<'_>, product: &Product, is_exact: bool) -> Said {
 /// What one product costs and how many of it there are, as a sentence. A name may be of one thing or of many, so that no verb
 /// goes with it.
 pub(super) fn told_with_stock(voice: &Voice<'_>, product: &Product, form: Form) -> String {
-    let (name, price) = (
-        product.name_in(voice.language),
-        voice.money(form, product.price_cents),
-    );
+    let (name, price) = (product.name_in(voice.language), voice.money(form, product.price_cents));
     match product.stock {
         0 => voice.say("products.out_of_stock", &[("name", &name), ("price", &price)]),
         1 => voice.say("products.one_in_stock", &[("name", &name), ("price", &price)]),
-        stock => voice.say(
-            "products.in_stock",
-            &[("name", &name), ("price", &price), ("count", &stock)],
-        ),
+        stock => voice.say("products.in_stock", &[("name", &name), ("price", &price), ("count", &stock)]),
     }
 }
 
@@ -241,35 +214,22 @@ fn several_products(voice: &Voice<'_>, products: &[&Product], total: usize, is_e
             Form::Spoken => HEARD,
             Form::Written => READ,
         };
-        let mut told: Vec<String> = products
-            .iter()
-            .take(most)
-            .map(|product| priced(voice, product, form))
-            .collect();
+        let mut told: Vec<String> =
+            products.iter().take(most).map(|product| priced(voice, product, form)).collect();
         let more = total.saturating_sub(told.len());
         if more > 0 {
             told.push(voice.say("products.more", &[("count", &more)]));
         }
         let list = voice.both(&told);
-        let message = if is_exact {
-            "products.several"
-        } else {
-            "products.nearest"
-        };
+        let message = if is_exact { "products.several" } else { "products.nearest" };
         voice.say(message, &[("products", &list)])
     })
 }
 
 fn priced(voice: &Voice<'_>, product: &Product, form: Form) -> String {
-    let (name, price) = (
-        product.name_in(voice.language),
-        voice.money(form, product.price_cents),
-    );
+    let (name, price) = (product.name_in(voice.language), voice.money(form, product.price_cents));
     match product.stock {
-        0 => voice.say(
-            "products.priced_out_of_stock",
-            &[("name", &name), ("price", &price)],
-        ),
+        0 => voice.say("products.priced_out_of_stock", &[("name", &name), ("price", &price)]),
         _ => voice.say("products.priced", &[("name", &name), ("price", &price)]),
     }
 }
@@ -291,27 +251,16 @@ fn nothing(voice: &Voice<'_>, shelf: &Shelf) -> Said {
 fn no_such_category(voice: &Voice<'_>, shelf: &Shelf, given: &str) -> Answer {
     let list = brief(voice, shelf);
     let given: String = given.chars().take(60).collect();
-    let said = voice.say(
-        "products.no_such_category",
-        &[("category", &given), ("categories", &list)],
-    );
+    let said = voice.say("products.no_such_category", &[("category", &given), ("categories", &list)]);
     Answer::refused("no_such_category", &Said::same(said))
         .with("products", json!([]))
         .with("total_count", 0)
-        .with(
-            "categories",
-            categories(shelf, voice.language)
-                .into_iter()
-                .take(MOST)
-                .collect::<Vec<_>>(),
-        )
+        .with("categories", categories(shelf, voice.language).into_iter().take(MOST).collect::<Vec<_>>())
 }
 
 /// The largest categories.
 fn brief(voice: &Voice<'_>, shelf: &Shelf) -> String {
-    let names: Vec<String> = categories(shelf, voice.language)
-        .iter()
-        .map(|name| name.to_lowercase())
-        .collect();
+    let names: Vec<String> =
+        categories(shelf, voice.language).iter().map(|name| name.to_lowercase()).collect();
     turno_language::format::brief_list(voice.language, &names, false)
 }

@@ -37,10 +37,7 @@ pub(super) struct QuoteOrder {
 
 impl QuoteOrder {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -66,19 +63,11 @@ impl Tool for QuoteOrder {
             return Ok(refused.read_only());
         }
         let said = Said::each(|form| {
-            let (dishes, total) = (
-                dishes_text(&voice, &quote.lines),
-                voice.money(form, quote.total_cents),
-            );
+            let (dishes, total) = (dishes_text(&voice, &quote.lines), voice.money(form, quote.total_cents));
             let (fee, time) = (fee_text(&voice, &quote, form), voice.minutes(quote.minutes));
             voice.say(
                 "order.quoted",
-                &[
-                    ("dishes", &dishes),
-                    ("total", &total),
-                    ("fee", &fee),
-                    ("time", &time),
-                ],
+                &[("dishes", &dishes), ("total", &total), ("fee", &fee), ("time", &time)],
             )
         });
         Ok(with_quote(Answer::done(&said), business, &quote).read_only())
@@ -199,10 +188,9 @@ pub(super) fn dishes_text(voice: &Voice<'_>, lines: &[OrderLine]) -> String {
     let told: Vec<String> = lines
         .iter()
         .map(|line| match &line.modifications {
-            Some(modifications) => format!(
-                "{} ({modifications})",
-                voice.quantity(line.quantity, &line.menu_item_id, &line.name)
-            ),
+            Some(modifications) => {
+                format!("{} ({modifications})", voice.quantity(line.quantity, &line.menu_item_id, &line.name))
+            }
             None => voice.quantity(line.quantity, &line.menu_item_id, &line.name),
         })
         .collect();
@@ -237,12 +225,7 @@ fn lines(
     rules: &OrderRules,
     parameters: Parameters<'_>,
 ) -> Result<Vec<OrderLine>, Answer> {
-    let items = parameters
-        .0
-        .get("items")
-        .and_then(Value::as_array)
-        .map(Vec::as_slice)
-        .unwrap_or_default();
+    let items = parameters.0.get("items").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let mut lines: Vec<OrderLine> = Vec::new();
     let (mut unknown, mut unavailable) = (Vec::new(), Vec::new());
     for item in items {
@@ -295,10 +278,7 @@ fn unavailable_items(voice: &Voice<'_>, dishes: &[&turno_business::Dish]) -> Ans
 }
 
 fn check_open(business: &Business, voice: &Voice<'_>, branch: &str, now: Timestamp) -> Result<(), Answer> {
-    let hours = business
-        .order_hours
-        .as_ref()
-        .unwrap_or_else(|| business.hours_of(branch));
+    let hours = business.order_hours.as_ref().unwrap_or_else(|| business.hours_of(branch));
     let now = local(business, now);
     // A branch that is closed takes no orders, whatever the hours of orders say.
     if hours.is_open(now.date(), now.time()) && business.hours_of(branch).is_open(now.date(), now.time()) {
@@ -320,21 +300,15 @@ fn check_open(business: &Business, voice: &Voice<'_>, branch: &str, now: Timesta
 fn next_opening(hours: &OpeningHours, now: DateTime) -> Option<(Date, Time)> {
     (0..15).find_map(|days| {
         let date = now.date().saturating_add(days.days());
-        let opens = hours
-            .spans_on(date)
-            .iter()
-            .map(|span| span.open)
-            .filter(|open| days > 0 || *open > now.time());
+        let opens =
+            hours.spans_on(date).iter().map(|span| span.open).filter(|open| days > 0 || *open > now.time());
         opens.min().map(|open| (date, open))
     })
 }
 
 fn below_minimum(voice: &Voice<'_>, rules: &OrderRules, subtotal_cents: i64) -> Answer {
     let said = Said::each(|form| {
-        let (minimum, sum) = (
-            voice.money(form, rules.minimum_cents),
-            voice.money(form, subtotal_cents),
-        );
+        let (minimum, sum) = (voice.money(form, rules.minimum_cents), voice.money(form, subtotal_cents));
         voice.say("order.below_minimum", &[("minimum", &minimum), ("sum", &sum)])
     });
     Answer::refused("below_minimum", &said)
@@ -343,10 +317,7 @@ fn below_minimum(voice: &Voice<'_>, rules: &OrderRules, subtotal_cents: i64) -> 
 }
 
 fn subtotal(lines: &[OrderLine]) -> i64 {
-    lines
-        .iter()
-        .map(|line| line.unit_price_cents.saturating_mul(line.quantity))
-        .sum()
+    lines.iter().map(|line| line.unit_price_cents.saturating_mul(line.quantity)).sum()
 }
 
 /// A refusal in the words of a message.

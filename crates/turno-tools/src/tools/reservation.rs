@@ -33,10 +33,7 @@ pub(super) struct CreateReservation {
 
 impl CreateReservation {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: create_spec(),
-            businesses,
-        }
+        Self { spec: create_spec(), businesses }
     }
 }
 
@@ -78,13 +75,7 @@ impl Tool for CreateReservation {
         write_booking(business, &mut ledgers, &booking, &mut batch)?;
         write_days(business, &ledgers, &booking, &mut batch)?;
         let said = made(business, context, &booking, &slot, &asked.wish);
-        Ok(with_booking(
-            Answer::done(&said),
-            business,
-            &booking,
-            slot.place.room.as_deref(),
-        )
-        .and_write(batch))
+        Ok(with_booking(Answer::done(&said), business, &booking, slot.place.room.as_deref()).and_write(batch))
     }
 }
 
@@ -130,9 +121,7 @@ fn new_booking(
         start_minute: slot.at.minute,
         duration_minutes: minutes,
         takes: slot.place.takes.clone(),
-        party_size: parameters
-            .integer("party_size")
-            .and_then(|size| u32::try_from(size).ok()),
+        party_size: parameters.integer("party_size").and_then(|size| u32::try_from(size).ok()),
         service: None,
         staff: None,
         name: parameters.required_name("customer_name")?,
@@ -157,13 +146,7 @@ fn made(business: &Business, context: &ToolContext, booking: &Booking, slot: &Sl
         let code = voice.code(form, &booking.code);
         voice.say(
             "reservation.made",
-            &[
-                ("people", &people),
-                ("when", &when),
-                ("name", &name),
-                ("place", &place),
-                ("code", &code),
-            ],
+            &[("people", &people), ("when", &when), ("name", &name), ("place", &place), ("code", &code)],
         )
     })
 }
@@ -216,10 +199,7 @@ pub(super) struct ModifyReservation {
 
 impl ModifyReservation {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: modify_spec(),
-            businesses,
-        }
+        Self { spec: modify_spec(), businesses }
     }
 }
 
@@ -250,14 +230,9 @@ impl Tool for ModifyReservation {
         };
         let date = parameters.date("date")?.unwrap_or(old.date);
         let time = parameters.time("time")?.unwrap_or(old.time);
-        let party_size = parameters
-            .integer("party_size")
-            .unwrap_or(old.party_size.unwrap_or(1).into());
+        let party_size = parameters.integer("party_size").unwrap_or(old.party_size.unwrap_or(1).into());
         let is_moved = (date, time) != (old.date, old.time);
-        let requests = parameters
-            .text("special_requests")
-            .or(old.notes.as_deref())
-            .map(str::to_owned);
+        let requests = parameters.text("special_requests").or(old.notes.as_deref()).map(str::to_owned);
         let wish = match table_wish(business, &branch, party_size, None, context.now) {
             Ok(wish) => with_liked_room(business, wish, requests.as_deref()),
             Err(refused) => return Ok(refused.read_only()),
@@ -267,28 +242,21 @@ impl Tool for ModifyReservation {
         let slot = match slot_or_refusal(store, &mut moving.ledgers, &asked, is_moved).await? {
             Ok(slot) => slot,
             Err(refused) => {
-                return Ok(refused
-                    .with("confirmation_code", moving.old().code.as_str())
-                    .read_only());
+                return Ok(refused.with("confirmation_code", moving.old().code.as_str()).read_only());
             }
         };
         let old = moving.old().clone();
         let new = changed_booking(context, parameters, &old, &slot, &asked);
         let changed = changes(&old, &new);
         if changed.is_empty() {
-            return Ok(nothing_to_change(business, context)
-                .with("confirmation_code", old.code)
-                .read_only());
+            return Ok(nothing_to_change(business, context).with("confirmation_code", old.code).read_only());
         }
         let mut batch = moving.finish(business, &new)?;
         batch.append(proof);
         let said = moved(business, context, &new, &slot, &asked.wish);
         let answer = with_booking(Answer::done(&said), business, &new, slot.place.room.as_deref());
         let previous = json!({"date": old.date, "time": hour_text(old.time), "party_size": old.party_size});
-        Ok(answer
-            .with("changed", changed)
-            .with("previous", previous)
-            .and_write(batch))
+        Ok(answer.with("changed", changed).with("previous", previous).and_write(batch))
     }
 }
 
@@ -390,12 +358,7 @@ fn moved(
         let code = voice.code(form, &booking.code);
         voice.say(
             "reservation.moved",
-            &[
-                ("people", &people),
-                ("when", &when),
-                ("place", &place),
-                ("code", &code),
-            ],
+            &[("people", &people), ("when", &when), ("place", &place), ("code", &code)],
         )
     })
 }

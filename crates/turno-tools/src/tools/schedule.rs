@@ -36,10 +36,7 @@ pub(super) struct ScheduleAppointment {
 
 impl ScheduleAppointment {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -61,17 +58,12 @@ impl Tool for ScheduleAppointment {
         if business.sales.is_none() {
             return Ok(no_sales_team(&voice).read_only());
         }
-        let email = match parameters
-            .text("customer_email")
-            .map(|text| (text, email_in(text)))
-        {
+        let email = match parameters.text("customer_email").map(|text| (text, email_in(text))) {
             Some((_, None)) => return Ok(invalid_email(&voice).read_only()),
             Some((_, email)) => email,
             None => None,
         };
-        let phone = parameters
-            .text("customer_phone")
-            .or(context.caller_phone.as_deref());
+        let phone = parameters.text("customer_phone").or(context.caller_phone.as_deref());
         let kind = parameters.required_text("appointment_type")?;
         if phone.is_none() && (email.is_none() || kind == "call") {
             return Ok(needs_contact(&voice, kind).read_only());
@@ -81,18 +73,9 @@ impl Tool for ScheduleAppointment {
             Err(refused) => return Ok(refused.read_only()),
         };
         let mut ledgers = ledgers_for(business, business.branch_or_first(None));
-        let (date, time) = (
-            parameters.date("preferred_date")?,
-            parameters.time("preferred_time")?,
-        );
+        let (date, time) = (parameters.date("preferred_date")?, parameters.time("preferred_time")?);
         let (Some(date), Some(time)) = (date, time) else {
-            let asked = Asked {
-                business,
-                wish,
-                date: date.unwrap_or(voice.today()),
-                time,
-                now: context.now,
-            };
+            let asked = Asked { business, wish, date: date.unwrap_or(voice.today()), time, now: context.now };
             return Ok(proposal(store, &voice, &mut ledgers, &asked).await?.read_only());
         };
         let asked = asked_for(business, wish, (date, time), context.now);
@@ -190,22 +173,13 @@ fn new_booking(
 fn scheduled(business: &Business, voice: &Voice<'_>, booking: &Booking) -> Answer {
     let when = voice.the_day_at(booking.date, booking.time);
     let kind = booking.service.as_deref().unwrap_or_default();
-    let what = business
-        .service(kind)
-        .map(|service| service.name.clone())
-        .unwrap_or_default();
+    let what = business.service(kind).map(|service| service.name.clone()).unwrap_or_default();
     let (name, team) = (&booking.name, team(business));
     let said = Said::each(|form| {
         let code = voice.code(form, &booking.code);
         voice.say(
             "sales.scheduled",
-            &[
-                ("what", &what),
-                ("team", &team),
-                ("name", &name),
-                ("when", &when),
-                ("code", &code),
-            ],
+            &[("what", &what), ("team", &team), ("name", &name), ("when", &when), ("code", &code)],
         )
     });
     let start = jiff::Timestamp::from_second(booking.start_minute.saturating_mul(60)).unwrap_or_default();
@@ -213,10 +187,7 @@ fn scheduled(business: &Business, voice: &Voice<'_>, booking: &Booking) -> Answe
     Answer::done(&said)
         .with("appointment_id", booking.id.as_str())
         .with("confirmation_code", booking.code.as_str())
-        .with(
-            "confirmed_datetime",
-            start.display_with_offset(zoned.offset()).to_string(),
-        )
+        .with("confirmed_datetime", start.display_with_offset(zoned.offset()).to_string())
         .with("date", booking.date.to_string())
         .with("time", hour_text(booking.time))
         .with("appointment_type", kind)
@@ -236,15 +207,11 @@ async fn proposal(
     let offers = nearby_slots(store, asked.business, ledgers, &asked.wish, when, asked.now).await?;
     if offers.is_empty() {
         let said = voice.words("sales.full");
-        return Ok(with_proposals(
-            Answer::refused("full", &Said::same(said)).with_alternatives(&[]),
-        ));
+        return Ok(with_proposals(Answer::refused("full", &Said::same(said)).with_alternatives(&[])));
     }
     let is_one_day = offers.iter().all(|slot| slot.at.date == asked.date);
     let said = Said::same(free_text(asked, &offers, is_one_day));
-    Ok(with_proposals(
-        Answer::refused("needs_time", &said).with_alternatives(&offers),
-    ))
+    Ok(with_proposals(Answer::refused("needs_time", &said).with_alternatives(&offers)))
 }
 
 /// The alternatives under the names of this tool's parameters, so that one of them can be picked.
@@ -270,10 +237,7 @@ pub(super) fn no_sales_team(voice: &Voice<'_>) -> Answer {
 }
 
 fn needs_contact(voice: &Voice<'_>, kind: &str) -> Answer {
-    let said = if kind == "call" {
-        voice.words("sales.needs_phone")
-    } else {
-        voice.words("sales.needs_contact")
-    };
+    let said =
+        if kind == "call" { voice.words("sales.needs_phone") } else { voice.words("sales.needs_contact") };
     Answer::refused("needs_contact", &Said::same(said))
 }

@@ -26,10 +26,7 @@ pub(super) struct GetServices {
 
 impl GetServices {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -50,9 +47,7 @@ impl Tool for GetServices {
         let voice = Voice::new(business, context.now);
         let wanted = parameters.text("service_id");
         if wanted.is_some_and(|id| business.service(id).is_none()) {
-            return Ok(no_such_service(business, context.now)
-                .with_formatted()
-                .read_only());
+            return Ok(no_such_service(business, context.now).with_formatted().read_only());
         }
         let category = parameters.text("category").map(fold);
         let services: Vec<&Service> = business
@@ -71,9 +66,7 @@ impl Tool for GetServices {
             services => Answer::done(&several(&voice, services, has_prices)),
         };
         let values: Vec<Value> = services.iter().map(|service| service_value(service)).collect();
-        let answer = answer
-            .with("total_services", values.len())
-            .with("services", values);
+        let answer = answer.with("total_services", values.len()).with("services", values);
         Ok(answer.with_formatted().read_only())
     }
 }
@@ -123,18 +116,10 @@ fn one(voice: &Voice<'_>, service: &Service, has_price: bool) -> Said {
         if has_price {
             voice.say(
                 "services.one_with_price",
-                &[
-                    ("name", &name),
-                    ("length", &length),
-                    ("price", &price),
-                    ("people", &people),
-                ],
+                &[("name", &name), ("length", &length), ("price", &price), ("people", &people)],
             )
         } else {
-            voice.say(
-                "services.one",
-                &[("name", &name), ("length", &length), ("people", &people)],
-            )
+            voice.say("services.one", &[("name", &name), ("length", &length), ("people", &people)])
         }
     })
 }

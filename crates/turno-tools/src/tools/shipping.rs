@@ -44,15 +44,11 @@ fn travels(voice: &Voice<'_>, order: &Order, status: OrderStatus, form: Form) ->
         }
     };
     let carried = shipping.carrier.as_ref().filter(|_| is_sent).map(|carrier| {
-        let number = shipping
-            .tracking_number
-            .as_deref()
-            .map(|number| voice.code(form, number));
+        let number = shipping.tracking_number.as_deref().map(|number| voice.code(form, number));
         match number {
-            Some(number) => voice.say(
-                "shipping.carrier_and_number",
-                &[("carrier", &carrier), ("number", &number)],
-            ),
+            Some(number) => {
+                voice.say("shipping.carrier_and_number", &[("carrier", &carrier), ("number", &number)])
+            }
             None => voice.say("shipping.carrier", &[("carrier", &carrier)]),
         }
     });

@@ -27,10 +27,7 @@ pub(super) struct GetStaffInfo {
 
 impl GetStaffInfo {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -54,15 +51,10 @@ impl Tool for GetStaffInfo {
             return Ok(no_such_staff(business, context.now).with_formatted().read_only());
         }
         if service.is_some_and(|id| business.service(id).is_none()) {
-            return Ok(no_such_service(business, context.now)
-                .with_formatted()
-                .read_only());
+            return Ok(no_such_service(business, context.now).with_formatted().read_only());
         }
-        let does = |person: &Staff, id: &str| {
-            business
-                .service(id)
-                .is_some_and(|it| it.staff.contains(&person.id))
-        };
+        let does =
+            |person: &Staff, id: &str| business.service(id).is_some_and(|it| it.staff.contains(&person.id));
         let people: Vec<&Staff> = business
             .staff
             .iter()
@@ -77,10 +69,7 @@ impl Tool for GetStaffInfo {
             [person] => Answer::done(&Said::same(one(&voice, person))),
             people => Answer::done(&Said::same(several(&voice, people))),
         };
-        let values: Vec<Value> = people
-            .iter()
-            .map(|person| person_value(business, &voice, person))
-            .collect();
+        let values: Vec<Value> = people.iter().map(|person| person_value(business, &voice, person)).collect();
         let answer = answer.with("total_staff", values.len()).with("staff", values);
         Ok(answer.with_formatted().read_only())
     }
@@ -111,18 +100,13 @@ fn person_value(business: &Business, voice: &Voice<'_>, person: &Staff) -> Value
         .filter(|service| service.staff.contains(&person.id))
         .map(|service| service.id.as_str())
         .collect();
-    let branches: Vec<&str> = person
-        .shifts
-        .iter()
-        .map(|shift| business.branch_or_first(shift.branch.as_deref()))
-        .collect();
+    let branches: Vec<&str> =
+        person.shifts.iter().map(|shift| business.branch_or_first(shift.branch.as_deref())).collect();
     let hours: Vec<Value> = person
         .shifts
         .iter()
         .flat_map(|shift| {
-            WEEK.into_iter()
-                .zip(shift.hours.days())
-                .map(move |(day, spans)| (shift, day, spans))
+            WEEK.into_iter().zip(shift.hours.days()).map(move |(day, spans)| (shift, day, spans))
         })
         .filter(|(_, _, spans)| !spans.is_empty())
         .map(|(shift, day, spans)| {
@@ -140,11 +124,7 @@ fn person_value(business: &Business, voice: &Voice<'_>, person: &Staff) -> Value
 
 /// "Dra. Elena Ruiz (ortodoncia): lunes y miércoles de 9 … a … en Roma Norte; martes …"
 fn one(voice: &Voice<'_>, person: &Staff) -> String {
-    let shifts: Vec<String> = person
-        .shifts
-        .iter()
-        .map(|shift| shift_text(voice, shift))
-        .collect();
+    let shifts: Vec<String> = person.shifts.iter().map(|shift| shift_text(voice, shift)).collect();
     let what = if person.specialty.is_empty() {
         String::new()
     } else {
@@ -156,24 +136,15 @@ fn one(voice: &Voice<'_>, person: &Staff) -> String {
 
 fn shift_text(voice: &Voice<'_>, shift: &turno_business::Shift) -> String {
     let mut groups: Vec<(Vec<String>, String)> = Vec::new();
-    for (day, spans) in WEEK
-        .into_iter()
-        .zip(shift.hours.days())
-        .filter(|(_, spans)| !spans.is_empty())
-    {
-        let (name, told) = (
-            format::weekday(voice.language, day).to_owned(),
-            voice.spans(spans),
-        );
+    for (day, spans) in WEEK.into_iter().zip(shift.hours.days()).filter(|(_, spans)| !spans.is_empty()) {
+        let (name, told) = (format::weekday(voice.language, day).to_owned(), voice.spans(spans));
         match groups.iter_mut().find(|(_, same)| *same == told) {
             Some((days, _)) => days.push(name),
             None => groups.push((vec![name], told)),
         }
     }
-    let told: Vec<String> = groups
-        .iter()
-        .map(|(days, spans)| format!("{} {spans}", voice.both(days)))
-        .collect();
+    let told: Vec<String> =
+        groups.iter().map(|(days, spans)| format!("{} {spans}", voice.both(days))).collect();
     let branch = voice.business.branch_or_first(shift.branch.as_deref());
     format!("{}{}", told.join(", "), voice.in_branch(branch))
 }

@@ -29,10 +29,7 @@ pub(super) struct CreateSupportTicket {
 
 impl CreateSupportTicket {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -65,19 +62,11 @@ impl Tool for CreateSupportTicket {
         let ticket = SupportTicket {
             id,
             number,
-            subject: parameters
-                .required_text("subject")?
-                .chars()
-                .take(SUBJECT_CHARACTERS)
-                .collect(),
+            subject: parameters.required_text("subject")?.chars().take(SUBJECT_CHARACTERS).collect(),
             description: parameters.note("description").unwrap_or_default(),
             priority: parameters.text("priority").unwrap_or("medium").to_owned(),
-            category: parameters
-                .text("category")
-                .map(|text| text.chars().take(60).collect()),
-            customer_name: parameters
-                .text("customer_name")
-                .map(|text| text.chars().take(120).collect()),
+            category: parameters.text("category").map(|text| text.chars().take(60).collect()),
+            customer_name: parameters.text("customer_name").map(|text| text.chars().take(120).collect()),
             customer_contact: parameters
                 .text("customer_contact")
                 .map(|text| email_in(text).unwrap_or_else(|| text.chars().take(254).collect()))
@@ -121,10 +110,7 @@ fn spec() -> ToolSpec {
             &["subject", "description"],
         ),
     };
-    ToolSpec {
-        acts: true,
-        ..outline.spec()
-    }
+    ToolSpec { acts: true, ..outline.spec() }
 }
 
 fn answer(voice: &Voice<'_>, ticket: &SupportTicket) -> Answer {

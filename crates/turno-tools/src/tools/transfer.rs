@@ -33,10 +33,7 @@ pub(super) struct TransferToHuman {
 
 impl TransferToHuman {
     pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-        }
+        Self { spec: spec(), businesses }
     }
 }
 
@@ -125,7 +122,5 @@ fn spec() -> ToolSpec {
 
 fn latest_lines(lines: &[(bool, String)]) -> Vec<(bool, String)> {
     let latest = lines.iter().skip(lines.len().saturating_sub(LINES));
-    latest
-        .map(|(is_user, text)| (*is_user, text.chars().take(LINE_LENGTH).collect()))
-        .collect()
+    latest.map(|(is_user, text)| (*is_user, text.chars().take(LINE_LENGTH).collect())).collect()
 }

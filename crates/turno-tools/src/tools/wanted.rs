@@ -44,7 +44,5 @@ pub(super) fn not_then(
         DeliveryType::Delivery => voice.say("order.arrives_if_now", &[("why", &why), ("at", &at)]),
     };
     let said = Said::same(sentence(&said));
-    Ok(Some(
-        Answer::refused(reason, &said).with("ready_at", hour_text(ready.time())),
-    ))
+    Ok(Some(Answer::refused(reason, &said).with("ready_at", hour_text(ready.time()))))
 }

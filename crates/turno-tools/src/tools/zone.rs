@@ -61,8 +61,7 @@ pub(super) fn reach(business: &Business, rules: &OrderRules, address: &str) -> R
             .chain([&business.address])
             .flat_map(|address| places_of(address))
             .map(|place| place.words);
-        own.chain(areas.iter().cloned())
-            .any(|place| city.names.iter().any(|name| place.ends_with(name)))
+        own.chain(areas.iter().cloned()).any(|place| city.names.iter().any(|name| place.ends_with(name)))
     };
     let other_city = |place: &Place| {
         // "Colonia Puebla" is no city; "colonia Roma, Puebla" is in one.
@@ -75,9 +74,7 @@ pub(super) fn reach(business: &Business, rules: &OrderRules, address: &str) -> R
             said.map(Vec::len).max()
         };
         let named = CITIES.iter().filter_map(|city| Some((said(city)?, city)));
-        let (_, city) = named
-            .max_by_key(|(words, _)| *words)
-            .filter(|(_, city)| !is_own(city))?;
+        let (_, city) = named.max_by_key(|(words, _)| *words).filter(|(_, city)| !is_own(city))?;
         Some(city.told)
     };
     match places.iter().find_map(other_city) {
@@ -98,11 +95,7 @@ fn names(place: &[String], name: &[String]) -> bool {
 
 /// The refusal of an address that is not delivered to.
 pub(super) fn outside_zone(voice: &Voice<'_>, rules: &OrderRules, reach: &Reach) -> Answer {
-    let zone = if rules.zone.is_empty() {
-        voice.either(&rules.areas)
-    } else {
-        rules.zone.clone()
-    };
+    let zone = if rules.zone.is_empty() { voice.either(&rules.areas) } else { rules.zone.clone() };
     let said = match reach {
         Reach::OtherCity(city) => voice.say("order.other_city", &[("city", &city), ("zone", &zone)]),
         Reach::Inside | Reach::Unknown => voice.say("order.unknown_place", &[("zone", &zone)]),
@@ -134,20 +127,11 @@ mod tests {
             ("123 Durango Street, Condesa, Mexico City", Reach::Inside),
             ("Calle Roma 12, Toluca", Reach::OtherCity("Toluca")),
             ("Calle Roma 12 Toluca", Reach::OtherCity("Toluca")),
-            (
-                "Durango 45, colonia Roma, Monterrey",
-                Reach::OtherCity("Monterrey"),
-            ),
+            ("Durango 45, colonia Roma, Monterrey", Reach::OtherCity("Monterrey")),
             ("colonia Condesa Puebla", Reach::OtherCity("Puebla")),
             ("Roma 12, Cholula, Puebla", Reach::OtherCity("Cholula")),
-            (
-                "Av. Vallarta 100, Guadalajara, Jalisco",
-                Reach::OtherCity("Guadalajara"),
-            ),
-            (
-                "16 de septiembre 5, Ciudad Juárez",
-                Reach::OtherCity("Ciudad Juárez"),
-            ),
+            ("Av. Vallarta 100, Guadalajara, Jalisco", Reach::OtherCity("Guadalajara")),
+            ("16 de septiembre 5, Ciudad Juárez", Reach::OtherCity("Ciudad Juárez")),
             ("en Cuernavaca", Reach::OtherCity("Cuernavaca")),
             ("Calle Roma 12", Reach::Unknown),
             ("Avenida Condesa 8", Reach::Unknown),

@@ -121,9 +121,7 @@ impl Bookings {
         let mut named = self.branches.iter().filter(is_named).peekable();
         named.peek().is_none()
             || named.any(|names| {
-                self.places
-                    .iter()
-                    .any(|place| names.iter().any(|name| has_words(&Text::of(place), name)))
+                self.places.iter().any(|place| names.iter().any(|name| has_words(&Text::of(place), name)))
             })
     }
 }
@@ -152,11 +150,7 @@ fn says_that_it_stands(words: &[&str], sentence: &Text) -> bool {
     static STANDS: Tagged = Tagged::new("booking_stands");
     static OPEN: Tagged = Tagged::new("booking_open");
     let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
-    if has(&OPEN)
-        || sentence
-            .written()
-            .any(|word| DEPENDS_ON.contains(&&*word) || word == "qué")
-    {
+    if has(&OPEN) || sentence.written().any(|word| DEPENDS_ON.contains(&&*word) || word == "qué") {
         return false;
     }
     static THEIR_OWN: Tagged = Tagged::new("booking_their_own");

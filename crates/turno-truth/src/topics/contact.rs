@@ -32,10 +32,7 @@ pub(crate) struct ContactSaid {
 impl ContactSaid {
     pub(crate) fn read(sentence: &Text) -> Option<Self> {
         let phones = phones_in(sentence);
-        let addresses: Vec<String> = addresses_in(sentence)
-            .iter()
-            .map(|address| bare(address))
-            .collect();
+        let addresses: Vec<String> = addresses_in(sentence).iter().map(|address| bare(address)).collect();
         (!(phones.is_empty() && addresses.is_empty())).then(|| Self {
             phones,
             addresses,
@@ -90,12 +87,9 @@ fn addresses_in(sentence: &Text) -> Vec<String> {
     let addresses = written.split(is_apart).filter_map(|word| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());
         let begins = ["https://", "http://", "www."];
-        let host = begins
-            .iter()
-            .fold(word, |rest, begin| rest.strip_prefix(begin).unwrap_or(rest));
-        let is_mail = host
-            .split_once('@')
-            .is_some_and(|(name, domain)| !name.is_empty() && domain.contains('.'));
+        let host = begins.iter().fold(word, |rest, begin| rest.strip_prefix(begin).unwrap_or(rest));
+        let is_mail =
+            host.split_once('@').is_some_and(|(name, domain)| !name.is_empty() && domain.contains('.'));
         (is_mail || host != word || is_domain(host)).then(|| host.to_owned())
     });
     addresses.collect()
@@ -103,9 +97,8 @@ fn addresses_in(sentence: &Text) -> Vec<String> {
 
 /// "laterraza.com.mx": and no "hora.Le".
 fn is_domain(word: &str) -> bool {
-    const ENDS: &[&str] = &[
-        "com", "mx", "net", "org", "info", "io", "shop", "es", "us", "app", "store", "biz",
-    ];
+    const ENDS: &[&str] =
+        &["com", "mx", "net", "org", "info", "io", "shop", "es", "us", "app", "store", "biz"];
     let host = word.split('/').next().unwrap_or_default();
     let is_label = |label: &str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
     host.rsplit_once('.').is_some_and(|(name, end)| {
@@ -175,14 +168,8 @@ mod tests {
     #[test]
     fn addresses_are_of_mail_and_of_the_web() {
         for (said, expected) in [
-            (
-                "Escríbanos a reservas@laterraza.mx.",
-                &["reservas@laterraza.mx"][..],
-            ),
-            (
-                "Es contacto arroba laterraza punto mx.",
-                &["contacto@laterraza.mx"],
-            ),
+            ("Escríbanos a reservas@laterraza.mx.", &["reservas@laterraza.mx"][..]),
+            ("Es contacto arroba laterraza punto mx.", &["contacto@laterraza.mx"]),
             ("Visite https://www.laterraza.mx/menu.", &["laterraza.mx/menu"]),
             ("Vea laterraza.com.mx, por favor.", &["laterraza.com.mx"]),
             ("A las 8 p.m. en Av. Orizaba, cuesta 1.5 o $2.50.", &[]),
@@ -194,10 +181,7 @@ mod tests {
     #[test]
     fn many_digits_are_a_phone() {
         assert_eq!(phones_in(&Text::of("Llame al 55 1234 9876.")), ["12349876"]);
-        assert_eq!(
-            phones_in(&Text::of("Al (555) 123-4567, de 13:00 a 22:00.")),
-            ["51234567"]
-        );
+        assert_eq!(phones_in(&Text::of("Al (555) 123-4567, de 13:00 a 22:00.")), ["51234567"]);
         for said in [
             "El 2026-12-04 a las 13:00.",
             "Cuesta $1,299.00.",

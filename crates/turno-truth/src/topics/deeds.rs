@@ -94,10 +94,9 @@ impl Deeds {
         business: &dyn Fn(&[String]) -> bool,
     ) -> Option<Rule> {
         let (is_so, rule) = match said.claim {
-            Some(Claim::Deed) => (
-                self.tells_of_a_deed(said) || self.tells_of_what_stands(said, latest),
-                Rule::DeedNotDone,
-            ),
+            Some(Claim::Deed) => {
+                (self.tells_of_a_deed(said) || self.tells_of_what_stands(said, latest), Rule::DeedNotDone)
+            }
             Some(Claim::State) => (
                 self.tells_of_a_deed(said) || self.tells_of_what_stands(said, latest) || self.was_found(said),
                 Rule::StateNotFound,

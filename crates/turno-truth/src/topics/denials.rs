@@ -26,11 +26,7 @@ impl DenialSaid {
     /// Those of a sentence, one a clause.
     pub(crate) fn read(sentence: &Text) -> Vec<Self> {
         let clauses = clauses(sentence.folded());
-        clauses
-            .iter()
-            .filter_map(denied_in)
-            .map(|stems| Self { stems })
-            .collect()
+        clauses.iter().filter_map(denied_in).map(|stems| Self { stems }).collect()
     }
 
     /// It was not told to be so, with all words that tell what it is, in one sentence without a "no".

@@ -55,11 +55,7 @@ impl GiftSaid {
         let own = words_that_tell(&folded);
         Some(Self {
             kind,
-            about: if own.is_empty() {
-                words_that_tell(latest)
-            } else {
-                own
-            },
+            about: if own.is_empty() { words_that_tell(latest) } else { own },
             is_limited: folded.words().any(|word| WITH_A_LIMIT.contains(&word)),
             is_of_a_feast: is_of_a_feast(&folded) || is_of_a_feast(latest),
         })
@@ -70,10 +66,7 @@ impl GiftSaid {
         told.any(|line| {
             let line = with_gifts_named(line.text.folded());
             kind_of(&line) == Some(self.kind)
-                && self
-                    .about
-                    .iter()
-                    .any(|word| line.folded().contains(word.as_str()))
+                && self.about.iter().any(|word| line.folded().contains(word.as_str()))
                 && (self.kind != Kind::Gift || self.is_limited || !is_free_from_some_on(&line))
                 && (!is_of_a_feast(&line) || self.is_of_a_feast)
         })
@@ -178,16 +171,8 @@ mod tests {
             ("", "Shipping is free.", false),
             ("", "El envío es gratis.", false),
             ("", "El postre va por cuenta de la casa.", false),
-            (
-                "¿me hace 50% de descuento?",
-                "Sí, le hago el 50% de descuento.",
-                false,
-            ),
-            (
-                "¿me hace 50% de descuento?",
-                "Con gusto le hacemos el 50%.",
-                false,
-            ),
+            ("¿me hace 50% de descuento?", "Sí, le hago el 50% de descuento.", false),
+            ("¿me hace 50% de descuento?", "Con gusto le hacemos el 50%.", false),
             ("", "Con ese precio, el envío es gratis.", true),
             ("", "Cancelar no tiene costo.", true),
             ("es mi cumpleaños", "El postre va por cuenta de la casa.", true),

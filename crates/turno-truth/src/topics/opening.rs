@@ -91,9 +91,7 @@ impl OpeningSaid {
                 && is_of_now(&words, days.len() > 1 || is_of_a_date);
             let of = if is_of_now {
                 let has = |known: &Tagged| words.iter().any(|word| known.contains(word));
-                Of::Now {
-                    is_over: has(&ALREADY) && !has(&NOT),
-                }
+                Of::Now { is_over: has(&ALREADY) && !has(&NOT) }
             } else if is_round_the_clock(&words) {
                 Of::Always
             } else {
@@ -106,10 +104,7 @@ impl OpeningSaid {
                     is_of_the_hour_asked,
                 })
             };
-            Self {
-                is_open: is_open_at_all(&words),
-                of,
-            }
+            Self { is_open: is_open_at_all(&words), of }
         };
         clauses.iter().map(read).collect()
     }
@@ -152,18 +147,14 @@ impl OpeningSaid {
         } else {
             days.iter().copied().flatten().copied().collect()
         };
-        if let ([time], true, Some(wanted)) = (
-            said.times.as_slice(),
-            said.is_of_a_state || said.is_of_the_hour_asked,
-            self.is_open,
-        ) && time.is_moment()
+        if let ([time], true, Some(wanted)) =
+            (said.times.as_slice(), said.is_of_a_state || said.is_of_the_hour_asked, self.is_open)
+            && time.is_moment()
         {
             let is_open = |hour: i8| spans.iter().any(|span| has_hour(span, hour));
             return time.hours().into_iter().any(|hour| is_open(hour) == wanted);
         }
-        said.times
-            .iter()
-            .all(|time| spans.iter().any(|span| time.is_of(span)) || told(Some(*time)))
+        said.times.iter().all(|time| spans.iter().any(|span| time.is_of(span)) || told(Some(*time)))
     }
 
     /// "Los lunes abrimos", "el 25 de diciembre no abrimos".
@@ -231,11 +222,8 @@ fn weekdays_in(words: &[&str]) -> Vec<OpeningDay> {
         usize::try_from(weekday.to_monday_zero_offset()).ok()
     };
     let mut days = Vec::new();
-    let named: Vec<(usize, usize)> = words
-        .iter()
-        .enumerate()
-        .filter_map(|(at, word)| Some((at, day_of(word)?)))
-        .collect();
+    let named: Vec<(usize, usize)> =
+        words.iter().enumerate().filter_map(|(at, word)| Some((at, day_of(word)?))).collect();
     for (place, (at, day)) in named.iter().enumerate() {
         let next = named.get(place + 1).filter(|(next, _)| {
             let between = words.get(at + 1..*next).unwrap_or_default();
@@ -260,16 +248,9 @@ mod tests {
 
     /// Mondays from 13 to 22, Sundays from 12 to 22, other days from 13 to 24, and closed on Christmas.
     fn hours() -> OpeningHours {
-        let span = |open, close| {
-            vec![Span {
-                open: time(open, 0, 0, 0),
-                close: time(close, 0, 0, 0),
-            }]
-        };
-        let mut hours = OpeningHours {
-            week: std::array::from_fn(|_| span(13, 0)),
-            ..OpeningHours::default()
-        };
+        let span = |open, close| vec![Span { open: time(open, 0, 0, 0), close: time(close, 0, 0, 0) }];
+        let mut hours =
+            OpeningHours { week: std::array::from_fn(|_| span(13, 0)), ..OpeningHours::default() };
         hours.week[0] = span(13, 22);
         hours.week[6] = span(12, 22);
         hours.exceptions.insert(date(2026, 12, 25), Vec::new());
@@ -325,10 +306,9 @@ mod tests {
 
     #[test]
     fn that_hour_is_the_one_that_was_asked_about() {
-        for (asked, is_so) in [
-            ("mesa para hoy a las 2 de la mañana", true),
-            ("mesa para hoy a las 3 de la tarde", false),
-        ] {
+        for (asked, is_so) in
+            [("mesa para hoy a las 2 de la mañana", true), ("mesa para hoy a las 3 de la tarde", false)]
+        {
             assert_eq!(holds(9, asked, "A esa hora está cerrado."), is_so, "{asked}");
         }
     }

@@ -44,9 +44,7 @@ pub(crate) fn is_of_a_part(words: &[&str]) -> bool {
 
 pub(crate) fn asks_when(latest: &Text) -> bool {
     static ASKS: Tagged = Tagged::new("opening_asks");
-    latest
-        .words()
-        .any(|word| is_of_opening(word) || ASKS.contains(&word))
+    latest.words().any(|word| is_of_opening(word) || ASKS.contains(&word))
 }
 
 /// "De 8 a 17.", "nine to five": all that is said.
@@ -71,11 +69,7 @@ pub(crate) fn is_of_a_state(words: &[&str]) -> bool {
 
 pub(crate) fn has_hour(span: &Span, hour: i8) -> bool {
     let (open, close) = (span.open.hour(), span.close.hour());
-    if span.close > span.open {
-        open <= hour && hour < close
-    } else {
-        open <= hour || hour < close
-    }
+    if span.close > span.open { open <= hour && hour < close } else { open <= hour || hour < close }
 }
 
 /// Whether it is said to be open on a day, or closed.

@@ -100,11 +100,7 @@ fn words_told_of(words: &[&str]) -> Vec<String> {
     let verb = words.iter().position(|word| VERBS.contains(word));
     let front = &words[..verb.unwrap_or_default()];
     let tells = |word: &&&str| word.len() >= LETTERS_MIN && !is_of_any_price(word);
-    front
-        .iter()
-        .filter(tells)
-        .map(|word| (*word).to_owned())
-        .collect()
+    front.iter().filter(tells).map(|word| (*word).to_owned()).collect()
 }
 
 /// What is sold, as results and the business tell it, and what each of it costs.
@@ -164,11 +160,7 @@ impl PriceTags {
         let is_list = in_front.len() == in_sentence.len();
         said.clauses.iter().all(|(clause, prices)| {
             let in_clause = named_in(&self.items, clause);
-            let named = if is_list || in_clause.is_empty() {
-                &in_sentence
-            } else {
-                &in_clause
-            };
+            let named = if is_list || in_clause.is_empty() { &in_sentence } else { &in_clause };
             let is_of = |item: &Arc<Price>, price: i64| has(&item.amounts, price);
             named.is_empty()
                 || prices.iter().all(|price| {
@@ -204,9 +196,7 @@ impl PriceTags {
         }
         counts.insert(1);
         (2..=SUMMANDS_MAX).contains(&named.len())
-            && sums_of(&named, &counts)
-                .into_iter()
-                .any(|sum| is_amount(sum, price))
+            && sums_of(&named, &counts).into_iter().any(|sum| is_amount(sum, price))
     }
 
     /// "Dos órdenes son 129" where one is: that many cost as many times as much.
@@ -246,9 +236,7 @@ fn sums_of(named: &[&Arc<Price>], counts: &BTreeSet<i64>) -> Vec<i64> {
             let prices = item.amounts.iter();
             prices.flat_map(|price| counts.iter().map(|count| price.saturating_mul(*count)))
         };
-        sums.into_iter()
-            .flat_map(|sum: i64| of_item().map(move |more| sum.saturating_add(more)))
-            .collect()
+        sums.into_iter().flat_map(|sum: i64| of_item().map(move |more| sum.saturating_add(more))).collect()
     })
 }
 

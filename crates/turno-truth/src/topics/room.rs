@@ -42,10 +42,7 @@ impl RoomSaid {
             if !is_there && !says_there_is_none(&clause, latest) {
                 return None;
             }
-            let days = [&clause, sentence, latest]
-                .into_iter()
-                .map(days_of)
-                .find(|days| !days.is_empty());
+            let days = [&clause, sentence, latest].into_iter().map(days_of).find(|days| !days.is_empty());
             Some(Self {
                 is_there,
                 is_taken: !is_there && says_that_all_is_taken(&clause),
@@ -102,10 +99,7 @@ impl Rooms {
         if named.is_empty() {
             named = named_in(sentence);
         }
-        let wanted = Wanted {
-            said,
-            branches: named,
-        };
+        let wanted = Wanted { said, branches: named };
         match said.is_there {
             true => (!self.found(&wanted)).then_some(Rule::RoomNotFound),
             false => (!self.found_none(&wanted)).then_some(Rule::NoRoomNotFound),
@@ -114,12 +108,7 @@ impl Rooms {
 
     /// A lookup of that day and hour, or the latest of any, found nothing.
     fn found_none(&self, wanted: &Wanted<'_>) -> bool {
-        let RoomSaid {
-            hours,
-            days,
-            is_taken,
-            ..
-        } = wanted.said;
+        let RoomSaid { hours, days, is_taken, .. } = wanted.said;
         let lookups = || {
             let all = self.all.iter().rev();
             all.filter(|lookup| wanted.is_of(lookup) && !(*is_taken && lookup.is_closed))

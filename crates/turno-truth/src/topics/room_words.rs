@@ -89,9 +89,7 @@ fn is_taken_care_of(words: &[&str]) -> bool {
     static ENDINGS: Tagged = Tagged::new("room_whom_endings");
     let mut pairs = words.windows(2);
     let is_regular = pairs.any(|two| EVERY.contains(&two[0]) && (is_day(two[1]) || DAYS.contains(&two[1])));
-    let seen = words
-        .windows(2)
-        .any(|two| is_whom(two[0]) && SEES.contains(&two[1]));
+    let seen = words.windows(2).any(|two| is_whom(two[0]) && SEES.contains(&two[1]));
     let can_be_seen = stands_in(words, &CAN_SEE_YOU)
         || words
             .windows(3)
@@ -107,19 +105,14 @@ fn is_taken_care_of(words: &[&str]) -> bool {
 pub(crate) fn answers_that_there_is(clause: &Text, latest: &Text) -> bool {
     static BARE: Tagged = Tagged::new("room_there_is_bare");
     static OF_A_DAY: Tagged = Tagged::new("room_of_a_day");
-    let words: Vec<&str> = clause
-        .words()
-        .filter(|word| !OF_A_DAY.contains(word) && !is_day(word))
-        .collect();
+    let words: Vec<&str> = clause.words().filter(|word| !OF_A_DAY.contains(word) && !is_day(word)).collect();
     static WORKS: Tagged = Tagged::new("room_works");
     static HOUR_IS_FREE: Tagged = Tagged::new("room_hour_is_free");
     let ends_so = words.last().is_some_and(|last| WORKS.contains(last))
         || words.len() >= 2 && stands_at(&words, words.len() - 2, &HOUR_IS_FREE);
     let is_hour_that_works = ends_so
         && words.len() <= 4
-        && words
-            .iter()
-            .any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        && words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
     (BARE.contains(&words.join(" ").as_str()) || is_hour_that_works) && asks_for_room(latest)
 }
 
@@ -150,9 +143,7 @@ pub(crate) fn says_there_is_none(clause: &Text, latest: &Text) -> bool {
         static NO: Tagged = Tagged::new("room_no");
         let is_no = FULL_NO.iter().any(|no| joined.contains(no));
         static OTHERWISE: Tagged = Tagged::new("room_none_otherwise");
-        return !words
-            .iter()
-            .any(|word| OTHERWISE.contains(word) || NO.contains(word) && !is_no);
+        return !words.iter().any(|word| OTHERWISE.contains(word) || NO.contains(word) && !is_no);
     }
     // "El viernes está completo."
     let is_day_full = words.iter().any(|word| is_day_or_near(word))

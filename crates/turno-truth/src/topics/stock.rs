@@ -62,11 +62,7 @@ impl StockSaid {
         } else {
             return None;
         };
-        Some(Self {
-            is_there,
-            pieces,
-            clause,
-        })
+        Some(Self { is_there, pieces, clause })
     }
 }
 
@@ -116,15 +112,9 @@ impl Stock {
             return true;
         }
         let in_clause = named_in(&self.items, &said.clause);
-        let named = if in_clause.is_empty() {
-            named_in(&self.items, sentence)
-        } else {
-            in_clause
-        };
+        let named = if in_clause.is_empty() { named_in(&self.items, sentence) } else { in_clause };
         match named.is_empty() {
-            false => named
-                .iter()
-                .any(|item| said.agrees_with(item.is_there, item.pieces)),
+            false => named.iter().any(|item| said.agrees_with(item.is_there, item.pieces)),
             true if is_unasked => !is_of_the_wish(&said.clause, latest, is_told),
             true => {
                 let mut latest = self.latest.iter();
@@ -156,11 +146,7 @@ fn pieces_of(words: &[&str]) -> Option<u64> {
     };
     words.iter().enumerate().find_map(|(at, word)| {
         let number = number_of(word).filter(|number| *number >= 0.0 && number.fract() == 0.0)?;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "whole, and not below 0"
-        )]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, and not below 0")]
         stands_behind(at + 1).then_some(number as u64)
     })
 }

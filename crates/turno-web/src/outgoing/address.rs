@@ -31,20 +31,14 @@ impl Allowed {
     pub(super) fn read(text: &str) -> Option<Self> {
         let text = text.trim();
         if let Ok(socket) = text.parse::<std::net::SocketAddr>() {
-            return Some(Self {
-                what: network(socket.ip(), None)?,
-                port: Some(socket.port()),
-            });
+            return Some(Self { what: network(socket.ip(), None)?, port: Some(socket.port()) });
         }
         let (address, bits) = match text.split_once('/') {
             Some((address, bits)) => (address, Some(bits.parse::<u32>().ok()?)),
             None => (text, None),
         };
         if let Ok(address) = address.trim_matches(['[', ']']).parse::<IpAddr>() {
-            return Some(Self {
-                what: network(address, bits)?,
-                port: None,
-            });
+            return Some(Self { what: network(address, bits)?, port: None });
         }
         let (name, port) = match text.split_once(':') {
             Some((name, port)) => (name, Some(port.parse().ok()?)),
@@ -52,13 +46,8 @@ impl Allowed {
         };
         let is_name = !name.is_empty()
             && name.chars().any(|c| c.is_ascii_alphabetic())
-            && name
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'));
-        is_name.then(|| Self {
-            what: Listed::Name(plain_name(name)),
-            port,
-        })
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'));
+        is_name.then(|| Self { what: Listed::Name(plain_name(name)), port })
     }
 
     /// Whether it lets an address through at a port, where it was asked for by this name.
@@ -87,11 +76,7 @@ const V4: [([u8; 4], u32, &str); 19] = [
     ([100, 64, 0, 0], 10, "it is private to a carrier"),
     ([127, 0, 0, 0], 8, "it is this machine"),
     ([168, 63, 129, 16], 32, "it is a cloud's metadata service"),
-    (
-        [169, 254, 0, 0],
-        16,
-        "it is link-local, where clouds keep their metadata",
-    ),
+    ([169, 254, 0, 0], 16, "it is link-local, where clouds keep their metadata"),
     ([172, 16, 0, 0], 12, "it is private"),
     ([192, 0, 0, 0], 24, "it is reserved"),
     ([192, 0, 2, 0], 24, "it is for documentation"),
@@ -110,11 +95,7 @@ const V4: [([u8; 4], u32, &str); 19] = [
 fn not_public_v4(address: Ipv4Addr) -> Option<&'static str> {
     V4.iter()
         .find(|(first, bits, _)| {
-            within(
-                number(address.into()),
-                number(Ipv4Addr::from(*first).into()),
-                96 + bits,
-            )
+            within(number(address.into()), number(Ipv4Addr::from(*first).into()), 96 + bits)
         })
         .map(|(_, _, why)| *why)
 }
@@ -151,11 +132,7 @@ fn not_public_v6(address: Ipv6Addr) -> Option<&'static str> {
             .iter()
             .find(|(first, bits, _)| {
                 let [a, b, c] = *first;
-                within(
-                    u128::from(address),
-                    u128::from(Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0)),
-                    *bits,
-                )
+                within(u128::from(address), u128::from(Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0)), *bits)
             })
             .map(|(_, _, why)| *why),
         _ => Some("it is reserved"),
@@ -169,10 +146,7 @@ fn network(address: IpAddr, bits: Option<u32>) -> Option<Listed> {
         IpAddr::V6(_) => (128, 0),
     };
     let bits = bits.unwrap_or(width);
-    (bits <= width).then(|| Listed::Network {
-        first: number(address),
-        bits: offset + bits,
-    })
+    (bits <= width).then(|| Listed::Network { first: number(address), bits: offset + bits })
 }
 
 /// One number for an address of either kind: an IPv4 one as IPv6 carries it.
@@ -221,9 +195,7 @@ mod tests {
     #[test]
     fn the_operators_list_names_networks_addresses_and_names() {
         let lets = |entry: &str, name: &str, address: &str, port| {
-            Allowed::read(entry)
-                .unwrap()
-                .lets(name, address.parse().unwrap(), port)
+            Allowed::read(entry).unwrap().lets(name, address.parse().unwrap(), port)
         };
         assert!(lets("10.0.0.0/8", "pos", "10.9.8.7", 80));
         assert!(
@@ -241,17 +213,9 @@ mod tests {
         assert!(!lets("pos.local:8000", "other.local", "192.168.1.4", 8000));
         assert!(lets("0.0.0.0/0", "x", "127.0.0.1", 80));
         assert!(!lets("0.0.0.0/0", "x", "fd00::1", 80), "all of IPv4 is not IPv6");
-        for wrong in [
-            "",
-            "10.0.0.0/33",
-            "fd00::/129",
-            "10.0.0/8",
-            "1.2.3.4:port",
-            "a b",
-            "http://x",
-            "/8",
-            "12:80",
-        ] {
+        for wrong in
+            ["", "10.0.0.0/33", "fd00::/129", "10.0.0/8", "1.2.3.4:port", "a b", "http://x", "/8", "12:80"]
+        {
             assert_eq!(Allowed::read(wrong), None, "{wrong}");
         }
     }

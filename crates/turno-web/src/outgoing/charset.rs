@@ -14,16 +14,8 @@ pub(super) fn text_of(response: &OutgoingResponse) -> String {
 /// With the mark of byte order that may stand in front.
 fn marked_text_of(response: &OutgoingResponse) -> String {
     let lossy = || String::from_utf8_lossy(&response.body).into_owned();
-    let declared = response
-        .header("content-type")
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    let start: Vec<u8> = response
-        .body
-        .iter()
-        .take(1_024)
-        .map(u8::to_ascii_lowercase)
-        .collect();
+    let declared = response.header("content-type").unwrap_or_default().to_ascii_lowercase();
+    let start: Vec<u8> = response.body.iter().take(1_024).map(u8::to_ascii_lowercase).collect();
     let start = String::from_utf8_lossy(&start);
     let names = |name: &str| {
         declared.contains(name)

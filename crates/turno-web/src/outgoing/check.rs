@@ -18,9 +18,7 @@ pub(super) fn checked_url(url: Url, ports: &[u16], allowed: &[Allowed]) -> Resul
         )));
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(OutgoingError::refused(
-            "a name or password in a URL is refused; send it in a header",
-        ));
+        return Err(OutgoingError::refused("a name or password in a URL is refused; send it in a header"));
     }
     let Some(port) = url.port_or_known_default().filter(|port| *port > 0) else {
         return Err(OutgoingError::refused("the URL has no port that can be asked"));
@@ -53,20 +51,16 @@ pub(super) async fn checked_addresses(
     let port = url.port_or_known_default().unwrap_or_default();
     let found: Vec<IpAddr> = match (literal_addresses(url, allowed), url.host()) {
         (Some(addresses), _) => addresses,
-        (None, Some(Host::Domain(name))) => names
-            .addresses(name)
-            .await
-            .map_err(|error| unreachable(&host, &error.to_string()))?,
+        (None, Some(Host::Domain(name))) => {
+            names.addresses(name).await.map_err(|error| unreachable(&host, &error.to_string()))?
+        }
         (None, _) => Vec::new(),
     };
     if found.is_empty() {
         return Err(unreachable(&host, "the name has no address"));
     }
     check_dialled(url, allowed, &found)?;
-    Ok(found
-        .into_iter()
-        .map(|address| SocketAddr::new(address, port))
-        .collect())
+    Ok(found.into_iter().map(|address| SocketAddr::new(address, port)).collect())
 }
 
 /// The addresses that a URL's host is, without looking anything up; none where it is a name of somewhere else.
@@ -118,9 +112,7 @@ pub(super) fn checked_headers(headers: &[(String, String)]) -> Result<HeaderMap,
             )));
         }
         let value = HeaderValue::from_bytes(value.as_bytes()).map_err(|_| {
-            OutgoingError::refused(format!(
-                "the header `{name}` has a line break or a control character"
-            ))
+            OutgoingError::refused(format!("the header `{name}` has a line break or a control character"))
         })?;
         checked.append(name, value);
     }

@@ -40,10 +40,7 @@ impl Dialler {
     ) -> Result<OutgoingResponse, OutgoingError> {
         let host = host_of(&hop.url);
         let timed_out = |may_have_acted| OutgoingError {
-            fault: OutgoingFault::TimedOut {
-                host: host.clone(),
-                timeout_ms: limits.timeout_ms,
-            },
+            fault: OutgoingFault::TimedOut { host: host.clone(), timeout_ms: limits.timeout_ms },
             may_have_acted,
         };
         let addresses = tokio::time::timeout_at(
@@ -53,17 +50,12 @@ impl Dialler {
         .await
         .map_err(|_| timed_out(false))??;
         let client = self.client(&hop.url, addresses, limits)?;
-        let mut request = client
-            .request(hop.method.into(), hop.url.clone())
-            .headers(hop.headers.clone());
+        let mut request = client.request(hop.method.into(), hop.url.clone()).headers(hop.headers.clone());
         if let Some(body) = &hop.body {
             request = request.body(body.clone());
         }
         tokio::time::timeout_at(limits.until, async {
-            let response = request
-                .send()
-                .await
-                .map_err(|error| failure(&host, limits, error))?;
+            let response = request.send().await.map_err(|error| failure(&host, limits, error))?;
             read_answer(response, &host, limits.bytes_max).await
         })
         .await
@@ -89,9 +81,7 @@ impl Dialler {
             .connect_timeout(connect_timeout)
             .dns_resolver(Arc::new(Checked(addresses)))
             .tls_backend_preconfigured(self.tls(url)?);
-        builder
-            .build()
-            .map_err(|error| unreachable(&host_of(url), &innermost(&error)))
+        builder.build().map_err(|error| unreachable(&host_of(url), &innermost(&error)))
     }
 
     /// How certificates are checked: as the system does. The certificates are read when they are first needed.
@@ -102,9 +92,7 @@ impl Dialler {
             return rustls::ClientConfig::builder_with_provider(provider)
                 .with_safe_default_protocol_versions()
                 .map(|builder| {
-                    builder
-                        .with_root_certificates(rustls::RootCertStore::empty())
-                        .with_no_client_auth()
+                    builder.with_root_certificates(rustls::RootCertStore::empty()).with_no_client_auth()
                 })
                 .map_err(|error| unreachable(&host_of(url), &error.to_string()));
         }
@@ -151,10 +139,7 @@ async fn read_answer(
     bytes_max: usize,
 ) -> Result<OutgoingResponse, OutgoingError> {
     let broken = |reason: String| OutgoingError {
-        fault: OutgoingFault::Broken {
-            host: host.to_owned(),
-            reason,
-        },
+        fault: OutgoingFault::Broken { host: host.to_owned(), reason },
         may_have_acted: true,
     };
     if let Some(encoding) = response.headers().get(CONTENT_ENCODING)
@@ -164,12 +149,7 @@ async fn read_answer(
     }
     let mut body = Vec::new();
     let mut is_cut = false;
-    while !is_cut
-        && let Some(chunk) = response
-            .chunk()
-            .await
-            .map_err(|error| broken(innermost(&error)))?
-    {
+    while !is_cut && let Some(chunk) = response.chunk().await.map_err(|error| broken(innermost(&error)))? {
         let room = bytes_max - body.len();
         is_cut = chunk.len() > room;
         body.extend_from_slice(&chunk[..chunk.len().min(room)]);
@@ -196,10 +176,7 @@ fn failure(host: &str, limits: &Limits, error: reqwest::Error) -> OutgoingError 
         return unreachable(host, &innermost(&error));
     }
     OutgoingError {
-        fault: OutgoingFault::Broken {
-            host: host.to_owned(),
-            reason: innermost(&error),
-        },
+        fault: OutgoingFault::Broken { host: host.to_owned(), reason: innermost(&error) },
         may_have_acted: true,
     }
 }

@@ -68,10 +68,7 @@ pub enum OutgoingFault {
 
 impl OutgoingError {
     pub(super) fn before_sending(fault: OutgoingFault) -> Self {
-        Self {
-            fault,
-            may_have_acted: false,
-        }
+        Self { fault, may_have_acted: false }
     }
 
     pub(super) fn refused(why: impl Into<String>) -> Self {
@@ -100,18 +97,12 @@ impl From<OutgoingError> for OutsideError {
             return Self::Unknown(message);
         }
         match error.fault {
-            OutgoingFault::Status {
-                status: 408 | 425 | 429 | 503,
-                retry_after_ms,
-                ..
-            } => Self::Busy {
-                message,
-                retry_after_ms,
-            },
-            OutgoingFault::Unreachable { .. } | OutgoingFault::TimedOut { .. } => Self::Busy {
-                message,
-                retry_after_ms: None,
-            },
+            OutgoingFault::Status { status: 408 | 425 | 429 | 503, retry_after_ms, .. } => {
+                Self::Busy { message, retry_after_ms }
+            }
+            OutgoingFault::Unreachable { .. } | OutgoingFault::TimedOut { .. } => {
+                Self::Busy { message, retry_after_ms: None }
+            }
             OutgoingFault::Refused(_)
             | OutgoingFault::Broken { .. }
             | OutgoingFault::Redirects { .. }

@@ -144,9 +144,7 @@ impl OutgoingResponse {
 
     /// All headers that are text, as name and value.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.headers
-            .iter()
-            .filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?)))
+        self.headers.iter().filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?)))
     }
 
     /// Whether the status says success: 200 to 299.
@@ -207,9 +205,7 @@ impl OutgoingResponse {
         let found = within.into_iter().chain([&body]);
         let mut texts = found.flat_map(|body| NAMES.iter().filter_map(|name| body.get(name)?.as_str()));
         let text = texts.find(|text| !text.trim().is_empty())?.trim();
-        let is_plain = text
-            .chars()
-            .all(|c| !c.is_control() && !matches!(c, '<' | '>' | '{' | '}'));
+        let is_plain = text.chars().all(|c| !c.is_control() && !matches!(c, '<' | '>' | '{' | '}'));
         (is_plain && text.chars().count() <= CHARACTERS_MAX).then(|| text.to_owned())
     }
 

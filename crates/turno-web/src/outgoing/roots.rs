@@ -11,18 +11,14 @@ use super::OutgoingOptionsError;
 pub(super) fn read(files: &[PathBuf]) -> Result<Vec<CertificateDer<'static>>, OutgoingOptionsError> {
     let mut all = Vec::new();
     for file in files {
-        let wrong = |reason: String| OutgoingOptionsError::Certificate {
-            path: file.display().to_string(),
-            reason,
-        };
+        let wrong =
+            |reason: String| OutgoingOptionsError::Certificate { path: file.display().to_string(), reason };
         let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
         let before = all.len();
         for certificate in CertificateDer::pem_slice_iter(&bytes) {
             let certificate = certificate.map_err(|error| wrong(error.to_string()))?;
             // Told now, not at the first request.
-            RootCertStore::empty()
-                .add(certificate.clone())
-                .map_err(|error| wrong(error.to_string()))?;
+            RootCertStore::empty().add(certificate.clone()).map_err(|error| wrong(error.to_string()))?;
             all.push(certificate);
         }
         if all.len() == before {

@@ -49,12 +49,7 @@ impl FetchPageContent {
         businesses: Arc<Businesses>,
     ) -> Result<Self, String> {
         let reader = options.reader.as_ref().map(|reader| Reader::new(reader, secrets));
-        Ok(Self {
-            spec: spec(),
-            businesses,
-            outgoing,
-            reader: reader.transpose()?,
-        })
+        Ok(Self { spec: spec(), businesses, outgoing, reader: reader.transpose()? })
     }
 
     async fn page(
@@ -125,12 +120,7 @@ impl Tool for FetchPageContent {
         parameters: &Map<String, Value>,
     ) -> Result<Prepared, ToolError> {
         let voice = voice_of(&self.businesses, context)?;
-        let Some(site) = voice
-            .business
-            .site
-            .as_ref()
-            .filter(|site| site.fetch_page_enabled)
-        else {
+        let Some(site) = voice.business.site.as_ref().filter(|site| site.fetch_page_enabled) else {
             let answer = refused(&voice, "not_enabled", "site.not_enabled");
             return Ok(answer
                 .with("cure", "set `fetch_page_enabled = true` in the business's [site]")
@@ -146,17 +136,15 @@ impl Tool for FetchPageContent {
         };
         if !path::is_allowed(url.path(), &site.allowed_paths) {
             let answer = refused(&voice, "path_not_allowed", "site.not_allowed");
-            return Ok(answer
-                .with("allowed_paths", site.allowed_paths.clone())
-                .read_only());
+            return Ok(answer.with("allowed_paths", site.allowed_paths.clone()).read_only());
         }
         Ok(match self.page(store, context, site, &url).await? {
-            Found::Cached(page, fetched_at) => told(&voice, &url, &page, fetched_at)
-                .with("from_cache", true)
-                .read_only(),
-            Found::Fresh(page, batch) => told(&voice, &url, &page, context.now)
-                .with("from_cache", false)
-                .and_write(batch),
+            Found::Cached(page, fetched_at) => {
+                told(&voice, &url, &page, fetched_at).with("from_cache", true).read_only()
+            }
+            Found::Fresh(page, batch) => {
+                told(&voice, &url, &page, context.now).with("from_cache", false).and_write(batch)
+            }
             Found::None(why) => page::no_text(&voice, &why).read_only(),
         })
     }
@@ -166,9 +154,8 @@ impl Tool for FetchPageContent {
 fn page_url(site: &Site, text: &str) -> Result<Url, PathFault> {
     let root = site.root().ok_or(PathFault::Address)?;
     let text = text.trim();
-    let on_site = Url::parse(text)
-        .ok()
-        .filter(|url| matches!(url.scheme(), "http" | "https") && site.is_host(url));
+    let on_site =
+        Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && site.is_host(url));
     let is_plain = |url: &Url| url.username().is_empty() && url.password().is_none();
     let relative = match on_site {
         // What comes after the domain in what was written: a parsed URL has its `..` taken out already.
@@ -185,11 +172,7 @@ fn page_url(site: &Site, text: &str) -> Result<Url, PathFault> {
     url.set_path(&path);
     url.set_query(query.as_deref());
     // Nothing that the parser does to a path may lead off the site either.
-    if url.origin() == root.origin() {
-        Ok(url)
-    } else {
-        Err(PathFault::Address)
-    }
+    if url.origin() == root.origin() { Ok(url) } else { Err(PathFault::Address) }
 }
 
 /// The site's `max_iterations` is spent: whoever called, a graph or a model, is to go on with what it has.

@@ -161,10 +161,7 @@ impl Tool for GoogleSearch {
         let voice = voice_of(&self.businesses, context)?;
         let given = Parameters(parameters);
         let channel = context.conversation.channel;
-        let wanted = given
-            .integer("numResults")
-            .and_then(|count| usize::try_from(count).ok())
-            .unwrap_or(5);
+        let wanted = given.integer("numResults").and_then(|count| usize::try_from(count).ok()).unwrap_or(5);
         let most = match channel {
             Channel::Voice => COUNT_HEARD,
             Channel::Whatsapp | Channel::Web | Channel::Test => COUNT_MAX,
@@ -175,10 +172,8 @@ impl Tool for GoogleSearch {
             language: voice.language,
             country: &voice.business.country,
         };
-        let findings = self
-            .backend
-            .search(&self.outgoing, &question, time_on(channel, self.timeout_ms))
-            .await;
+        let findings =
+            self.backend.search(&self.outgoing, &question, time_on(channel, self.timeout_ms)).await;
         Ok(match findings {
             Ok(findings) => found(&voice, question.query, self.backend.name(), &findings),
             Err(fault) => not_searched(&voice, &fault, &self.secrets)

@@ -32,9 +32,7 @@ impl Hosts {
                 url.host_str().is_some() && url.path() == "/" && url.username().is_empty()
             });
             if !is_host || name.contains(['/', '?', '#', '@']) {
-                return Err(format!(
-                    "`{name}` is no host: write it as `api.example` or `api.example:8443`"
-                ));
+                return Err(format!("`{name}` is no host: write it as `api.example` or `api.example:8443`"));
             }
             let bearer = host.bearer.as_ref().map(|secret| secrets.get(secret));
             let bearer = bearer.transpose().map_err(|missing| missing.to_string())?;

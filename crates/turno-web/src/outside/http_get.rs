@@ -43,10 +43,7 @@ pub struct HttpGetOptions {
 
 impl Default for HttpGetOptions {
     fn default() -> Self {
-        Self {
-            hosts: BTreeMap::new(),
-            timeout_ms: 10_000,
-        }
+        Self { hosts: BTreeMap::new(), timeout_ms: 10_000 }
     }
 }
 
@@ -153,18 +150,11 @@ fn told(voice: &Voice<'_>, response: &OutgoingResponse, secrets: &Secrets) -> An
     let value = serde_json::from_str::<Value>(body)
         .ok()
         .filter(|value| !is_cut && value.to_string().len() < BODY_JSON_BYTES_MAX / 3);
-    let body = if value.is_some() {
-        cut_for_json(body, BODY_JSON_BYTES_MAX / 2)
-    } else {
-        body
-    };
+    let body = if value.is_some() { cut_for_json(body, BODY_JSON_BYTES_MAX / 2) } else { body };
     answer
         .with("status", response.status)
         .with("url", response.url.as_str())
-        .with(
-            "content_type",
-            response.header("content-type").unwrap_or_default(),
-        )
+        .with("content_type", response.header("content-type").unwrap_or_default())
         .with("body", body)
         .with("json", value.unwrap_or(Value::Null))
         .with("is_cut", is_cut)

@@ -99,11 +99,7 @@ fn spec(options: &HttpPostOptions, timeout_ms: u64) -> ToolSpec {
         source: super::DOCUMENT_4.to_owned(),
         requires_confirmation: true,
         acts: true,
-        retry: if options.is_repeatable {
-            Retry::Safe
-        } else {
-            Retry::Never
-        },
+        retry: if options.is_repeatable { Retry::Safe } else { Retry::Never },
         execution: Execution::ApiCall,
         rate_limit_per_minute: Some(60),
         timeout_ms: timeout_ms + 500,
@@ -140,9 +136,7 @@ impl OutsideTool for HttpPost {
         }
         let body = parameters.get("body").cloned().unwrap_or_default();
         if body.to_string().len() > SENT_BYTES_MAX {
-            return Err(OutsideError::NotDone(format!(
-                "`body` is larger than {SENT_BYTES_MAX} bytes"
-            )));
+            return Err(OutsideError::NotDone(format!("`body` is larger than {SENT_BYTES_MAX} bytes")));
         }
         let mut request = OutgoingRequest::new(Method::Post, url.as_str())
             .json(&body)
@@ -175,7 +169,5 @@ impl OutsideTool for HttpPost {
 
 /// The key as a header may have it.
 fn header_value(key: &str) -> String {
-    key.chars()
-        .map(|c| if c.is_ascii_graphic() { c } else { '_' })
-        .collect()
+    key.chars().map(|c| if c.is_ascii_graphic() { c } else { '_' }).collect()
 }

@@ -58,15 +58,11 @@ impl MatrixSend {
     ) -> Result<Self, String> {
         let base_url = homeserver(&options.base_url)?;
         if options.rooms.is_empty() {
-            return Err(
-                "`rooms` lists where may be written to: add one as `team = \"!abc:matrix.example\"`"
-                    .to_owned(),
-            );
+            return Err("`rooms` lists where may be written to: add one as `team = \"!abc:matrix.example\"`"
+                .to_owned());
         }
         if let Some((name, id)) = options.rooms.iter().find(|(_, id)| !id.starts_with('!')) {
-            return Err(format!(
-                "the room `{name}` is `{id}`: write its id, which begins with `!`"
-            ));
+            return Err(format!("the room `{name}` is `{id}`: write its id, which begins with `!`"));
         }
         Ok(Self {
             spec: spec(options),
@@ -74,9 +70,7 @@ impl MatrixSend {
             outgoing,
             secrets: secrets.clone(),
             base_url,
-            token: secrets
-                .get(&options.token)
-                .map_err(|missing| missing.to_string())?,
+            token: secrets.get(&options.token).map_err(|missing| missing.to_string())?,
             rooms: options.rooms.clone(),
         })
     }
@@ -112,16 +106,7 @@ pub(crate) fn matrix_message(
     url.path_segments_mut()
         .map_err(|()| "`base_url` cannot have a path".to_owned())?
         .pop_if_empty()
-        .extend([
-            "_matrix",
-            "client",
-            "v3",
-            "rooms",
-            room,
-            "send",
-            "m.room.message",
-            transaction.as_str(),
-        ]);
+        .extend(["_matrix", "client", "v3", "rooms", room, "send", "m.room.message", transaction.as_str()]);
     Ok(OutgoingRequest::new(Method::Put, url.as_str())
         .json(&json!({"msgtype": "m.text", "body": text}))
         .header("Authorization", format!("Bearer {}", token.expose())))
@@ -180,9 +165,8 @@ impl OutsideTool for MatrixSend {
         if let Some(busy) = too_many(&response) {
             return Err(busy);
         }
-        let response = response
-            .into_success()
-            .map_err(|error| without_secrets(error.into(), &self.secrets))?;
+        let response =
+            response.into_success().map_err(|error| without_secrets(error.into(), &self.secrets))?;
         let event = serde_json::from_slice::<Value>(&response.body)
             .ok()
             .and_then(|body| body.get("event_id").and_then(Value::as_str).map(str::to_owned));
@@ -190,10 +174,7 @@ impl OutsideTool for MatrixSend {
             OutsideError::Unknown("the homeserver accepted the message and gave no id for it".to_owned())
         })?;
         let said = Said::same(voice.say("outside.message_sent", &[("name", &name)]));
-        Ok(Answer::done(&said)
-            .with("room", name)
-            .with("event_id", event)
-            .into_value())
+        Ok(Answer::done(&said).with("room", name).with("event_id", event).into_value())
     }
 }
 

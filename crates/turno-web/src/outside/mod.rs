@@ -143,15 +143,11 @@ pub fn outside_tools(
         reachable(outgoing, options.base_url.as_deref())?;
         Ok(made)
     });
-    made.read(
-        "perplexity_search",
-        options.perplexity_search.as_ref(),
-        |options| {
-            let made = perplexity_search::PerplexitySearch::new(options, secrets, with().0, with().1)?;
-            reachable(outgoing, [options.base_url.as_str()])?;
-            Ok(made)
-        },
-    );
+    made.read("perplexity_search", options.perplexity_search.as_ref(), |options| {
+        let made = perplexity_search::PerplexitySearch::new(options, secrets, with().0, with().1)?;
+        reachable(outgoing, [options.base_url.as_str()])?;
+        Ok(made)
+    });
     made.read("web_scraper", options.web_scraper.as_ref(), |options| {
         web_scraper::WebScraper::new(options, secrets, with().0, with().1)
     });
@@ -173,9 +169,9 @@ pub(crate) fn reachable<'a>(
     urls: impl IntoIterator<Item = &'a str>,
 ) -> Result<(), String> {
     match urls.into_iter().find_map(|url| outgoing.refuses(url)) {
-        Some(refusal) => Err(refusal
-            .replacen(" is refused: ", " is refused, as ", 1)
-            .replacen("; ", ": ", 1)),
+        Some(refusal) => {
+            Err(refusal.replacen(" is refused: ", " is refused, as ", 1).replacen("; ", ": ", 1))
+        }
         None => Ok(()),
     }
 }
@@ -240,20 +236,13 @@ impl OutsideTools {
                 outgoing.clone(),
                 Arc::clone(businesses),
             )?;
-            reachable(
-                outgoing,
-                options.reader.as_ref().map(|reader| reader.base_url.as_str()),
-            )?;
+            reachable(outgoing, options.reader.as_ref().map(|reader| reader.base_url.as_str()))?;
             Ok(made)
         });
     }
 
     fn not_configured(&mut self, name: &'static str) {
-        self.absent(
-            name,
-            format!("it is not configured: add [tools.{name}] to the daemon's file"),
-            false,
-        );
+        self.absent(name, format!("it is not configured: add [tools.{name}] to the daemon's file"), false);
     }
 
     fn absent(&mut self, name: &'static str, why: String, is_fault: bool) {

@@ -111,21 +111,14 @@ pub(super) async fn load(
 
 /// The page's beginning that a result holds: letters of other scripts, and what JSON escapes, take more bytes than characters.
 fn within_a_result(page: Page) -> Page {
-    let title = page
-        .title
-        .map(|title| cut(&title, TITLE_CHARACTERS_MAX).0.to_owned());
+    let title = page.title.map(|title| cut(&title, TITLE_CHARACTERS_MAX).0.to_owned());
     // Where there is no title the address is said in its place.
     let name = title.as_deref().unwrap_or(&page.url);
     let beside = [name, name, &page.url].map(|text| Value::from(text).to_string().len());
     let bytes_max = RESULT_BYTES_MAX.saturating_sub(BESIDE_PAGE_BYTES + beside.iter().sum::<usize>());
     let (text, _) = cut(&page.text, PAGE_CHARACTERS_MAX);
     let text = cut_for_json(text, bytes_max).to_owned();
-    Page {
-        is_cut: page.is_cut || text.len() < page.text.len(),
-        url: page.url,
-        title,
-        text,
-    }
+    Page { is_cut: page.is_cut || text.len() < page.text.len(), url: page.url, title, text }
 }
 
 async fn read_here(
@@ -134,17 +127,9 @@ async fn read_here(
     timeout_ms: u64,
     may_ask: &(dyn Fn(&Url) -> bool + Sync),
 ) -> Result<Page, NoText> {
-    let accept = [(
-        "Accept".to_owned(),
-        "text/html, text/markdown, text/plain;q=0.9, */*;q=0.1".to_owned(),
-    )];
-    let reading = Reading {
-        url: url.clone(),
-        headers: &accept,
-        timeout_ms,
-        bytes_max: PAGE_BYTES_MAX,
-        may_ask,
-    };
+    let accept = [("Accept".to_owned(), "text/html, text/markdown, text/plain;q=0.9, */*;q=0.1".to_owned())];
+    let reading =
+        Reading { url: url.clone(), headers: &accept, timeout_ms, bytes_max: PAGE_BYTES_MAX, may_ask };
     let response = web::read(outgoing, reading).await.map_err(NoText::Page)?;
     if !response.is_success() {
         return Err(NoText::Status(response.status));
@@ -152,12 +137,9 @@ async fn read_here(
     let text = response.text();
     match web::kind_of(&response) {
         Kind::Other => Err(NoText::Kind),
-        Kind::Plain => Ok(Page {
-            text: markdown::tidy(&text),
-            is_cut: response.is_cut,
-            title: None,
-            url: response.url,
-        }),
+        Kind::Plain => {
+            Ok(Page { text: markdown::tidy(&text), is_cut: response.is_cut, title: None, url: response.url })
+        }
         Kind::Html => {
             let base = Url::parse(&response.url).unwrap_or_else(|_| url.clone());
             // Large pages take a while: other conversations are not to wait for it.
@@ -194,19 +176,14 @@ async fn read_by(
     request.timeout_ms = timeout_ms;
     request.bytes_max = PAGE_BYTES_MAX;
     request.redirects_max = 0;
-    let response = outgoing
-        .send(request)
-        .await
-        .map_err(|error| NoText::Page(NoPage::Failed(error)))?;
+    let response = outgoing.send(request).await.map_err(|error| NoText::Page(NoPage::Failed(error)))?;
     let page = page_of_reader(&response, url)?;
     // The reader follows the site's redirects by itself: what comes from elsewhere is not the site's.
     let source = Url::parse(&page.url).unwrap_or_else(|_| url.clone());
     if may_ask(&source) {
         Ok(page)
     } else {
-        Err(NoText::Page(NoPage::Elsewhere(
-            source.host_str().unwrap_or_default().to_owned(),
-        )))
+        Err(NoText::Page(NoPage::Elsewhere(source.host_str().unwrap_or_default().to_owned())))
     }
 }
 
@@ -214,16 +191,10 @@ async fn read_by(
 fn page_of_reader(response: &OutgoingResponse, url: &Url) -> Result<Page, NoText> {
     let text = response.text();
     let body: Option<Value> = serde_json::from_str(&text).ok();
-    let field = |name: &str| {
-        body.as_ref()
-            .and_then(|body| body.get("data")?.get(name)?.as_str())
-            .map(str::to_owned)
-    };
+    let field =
+        |name: &str| body.as_ref().and_then(|body| body.get("data")?.get(name)?.as_str()).map(str::to_owned);
     if !response.is_success() {
-        let code = body
-            .as_ref()
-            .and_then(|body| body.get("code"))
-            .map(Value::to_string);
+        let code = body.as_ref().and_then(|body| body.get("code")).map(Value::to_string);
         return Err(match response.status {
             404 => NoText::Status(404),
             status => NoText::Failed(format!(
@@ -241,19 +212,12 @@ fn page_of_reader(response: &OutgoingResponse, url: &Url) -> Result<Page, NoText
         });
     }
     if body.is_some_and(|body| body.is_object()) {
-        return Err(NoText::Failed(
-            "the reader service answered without content".to_owned(),
-        ));
+        return Err(NoText::Failed("the reader service answered without content".to_owned()));
     }
     let line = |name: &str| {
-        text.lines()
-            .take(10)
-            .find_map(|line| line.strip_prefix(name))
-            .map(|value| value.trim().to_owned())
+        text.lines().take(10).find_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_owned())
     };
-    let content = text
-        .split_once("Markdown Content:")
-        .map_or(text.as_str(), |(_, content)| content);
+    let content = text.split_once("Markdown Content:").map_or(text.as_str(), |(_, content)| content);
     Ok(Page {
         url: line("URL Source:").unwrap_or_else(|| url.to_string()),
         title: line("Title:"),

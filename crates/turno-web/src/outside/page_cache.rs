@@ -23,10 +23,7 @@ pub(super) async fn cached(
     now: Timestamp,
 ) -> Result<Option<(Page, Timestamp)>, ToolError> {
     let rows = store.scan(&prefix(tenant, url), None, PARTS_MAX).await?;
-    let parts: Vec<CachedPart> = rows
-        .iter()
-        .filter_map(|(_, bytes)| record::decode(bytes).ok())
-        .collect();
+    let parts: Vec<CachedPart> = rows.iter().filter_map(|(_, bytes)| record::decode(bytes).ok()).collect();
     let Some(first) = parts.first() else {
         return Ok(None);
     };
@@ -43,11 +40,7 @@ pub(super) async fn cached(
     let page = Page {
         url: first.found_at.clone(),
         title: first.title.clone(),
-        text: parts
-            .iter()
-            .take(first.parts)
-            .map(|part| part.content.as_str())
-            .collect(),
+        text: parts.iter().take(first.parts).map(|part| part.content.as_str()).collect(),
         is_cut: first.is_cut,
     };
     Ok(Some((page, first.fetched_at)))
@@ -94,19 +87,9 @@ fn in_parts(text: &str) -> Vec<&str> {
 
 /// URLs are longer than keys may be: their hash stands for them.
 fn prefix(tenant: &str, url: &str) -> Vec<u8> {
-    row_of(
-        tenant,
-        &["page", blake3::hash(url.as_bytes()).to_hex().as_str(), ""],
-    )
+    row_of(tenant, &["page", blake3::hash(url.as_bytes()).to_hex().as_str(), ""])
 }
 
 fn key(tenant: &str, url: &str, part: usize) -> Vec<u8> {
-    row_of(
-        tenant,
-        &[
-            "page",
-            blake3::hash(url.as_bytes()).to_hex().as_str(),
-            &part.to_string(),
-        ],
-    )
+    row_of(tenant, &["page", blake3::hash(url.as_bytes()).to_hex().as_str(), &part.to_string()])
 }

@@ -64,11 +64,7 @@ pub(super) fn file_names(path: &str) -> Result<Vec<String>, PathFault> {
         }
         names.push(name.to_owned());
     }
-    if names.is_empty() {
-        Err(PathFault::Empty)
-    } else {
-        Ok(names)
-    }
+    if names.is_empty() { Err(PathFault::Empty) } else { Ok(names) }
 }
 
 /// The path and the query of a page, as they are put into a URL: cleaned, encoded, and beginning with a slash. What follows
@@ -100,19 +96,9 @@ pub(super) fn page_path(text: &str) -> Result<(String, Option<String>), PathFaul
             return Err(PathFault::Address);
         }
     }
-    let names: Vec<&str> = path
-        .split('/')
-        .filter(|name| !name.is_empty() && *name != ".")
-        .collect();
-    let slash = if path.ends_with('/') && !names.is_empty() {
-        "/"
-    } else {
-        ""
-    };
-    let query = query
-        .filter(|query| !query.is_empty())
-        .map(checked_query)
-        .transpose()?;
+    let names: Vec<&str> = path.split('/').filter(|name| !name.is_empty() && *name != ".").collect();
+    let slash = if path.ends_with('/') && !names.is_empty() { "/" } else { "" };
+    let query = query.filter(|query| !query.is_empty()).map(checked_query).transpose()?;
     Ok((format!("/{}{slash}", names.join("/")), query))
 }
 
@@ -131,28 +117,19 @@ fn checked_query(query: &str) -> Result<String, PathFault> {
 pub(super) fn is_allowed(path: &str, allowed: &[String]) -> bool {
     let names = |path: &str| -> Vec<String> {
         let path = decoded_whole(path).unwrap_or_else(|_| path.to_owned());
-        path.split('/')
-            .filter(|name| !name.is_empty())
-            .map(str::to_owned)
-            .collect()
+        path.split('/').filter(|name| !name.is_empty()).map(str::to_owned).collect()
     };
     let wanted = names(path);
     allowed.is_empty()
         || allowed.iter().any(|allowed| {
             let allowed = names(allowed);
-            if allowed.is_empty() {
-                wanted.is_empty()
-            } else {
-                wanted.starts_with(&allowed)
-            }
+            if allowed.is_empty() { wanted.is_empty() } else { wanted.starts_with(&allowed) }
         })
 }
 
 /// Whether a `%` stands there that encodes nothing: some sites read what others leave.
 fn broken_encoding(text: &str) -> bool {
-    text.split('%')
-        .skip(1)
-        .any(|rest| rest.as_bytes().get(..2).and_then(hex).is_none())
+    text.split('%').skip(1).any(|rest| rest.as_bytes().get(..2).and_then(hex).is_none())
 }
 
 /// What no path may have, however it is written: `..`, a backslash, a control character, a slash in disguise.
@@ -246,10 +223,7 @@ mod tests {
             ("/", "/"),
             ("/men%C3%BA", "/men%C3%BA"),
             ("/menú del día", "/menú del día"),
-            (
-                "/productos?categoria=2&orden=precio",
-                "/productos?categoria=2&orden=precio",
-            ),
+            ("/productos?categoria=2&orden=precio", "/productos?categoria=2&orden=precio"),
             ("/productos#lista", "/productos"),
             ("/productos?", "/productos"),
             ("/a.b/c..d", "/a.b/c..d"),

@@ -91,19 +91,11 @@ fn base_url() -> String {
 }
 
 fn basic() -> SearchModel {
-    SearchModel {
-        model: "perplexity/sonar".to_owned(),
-        preset: None,
-        cost_micros: 1_000,
-    }
+    SearchModel { model: "perplexity/sonar".to_owned(), preset: None, cost_micros: 1_000 }
 }
 
 fn advanced() -> SearchModel {
-    SearchModel {
-        model: "perplexity/sonar".to_owned(),
-        preset: Some("high".to_owned()),
-        cost_micros: 5_000,
-    }
+    SearchModel { model: "perplexity/sonar".to_owned(), preset: Some("high".to_owned()), cost_micros: 5_000 }
 }
 
 fn timeout_ms() -> u64 {
@@ -195,10 +187,7 @@ fn spec(options: &PerplexitySearchOptions) -> ToolSpec {
             "perplexity_search",
             "Searches the web for current information and gives an answer with its sources",
             "search",
-            parameters::object(
-                json!({"query": query_parameter(), "searchDepth": depth}),
-                &["query"],
-            ),
+            parameters::object(json!({"query": query_parameter(), "searchDepth": depth}), &["query"]),
         )
     }
 }
@@ -218,11 +207,7 @@ impl Tool for PerplexitySearch {
         let voice = voice_of(&self.businesses, context)?;
         let given = Parameters(parameters);
         let depth = given.text("searchDepth").unwrap_or("basic");
-        let model = if depth == "advanced" {
-            &self.options.advanced
-        } else {
-            &self.options.basic
-        };
+        let model = if depth == "advanced" { &self.options.advanced } else { &self.options.basic };
         let question = Question {
             query: given.required_text("query")?,
             count: 5,
@@ -268,9 +253,7 @@ fn chat_body(question: &Question<'_>, model: &SearchModel) -> Value {
 fn of_agent(body: &Value) -> Result<Findings, SearchFault> {
     if text_at(body, "status").as_deref() == Some("failed") {
         let message = body.get("error").and_then(|error| text_at(error, "message"));
-        return Err(SearchFault::Unavailable(
-            message.unwrap_or_else(|| "the answer failed".to_owned()),
-        ));
+        return Err(SearchFault::Unavailable(message.unwrap_or_else(|| "the answer failed".to_owned())));
     }
     let items = list_at(body, &["output"]).ok_or_else(|| SearchFault::BadAnswer("no `output`".to_owned()))?;
     let mut texts = Vec::new();
@@ -296,33 +279,23 @@ fn of_agent(body: &Value) -> Result<Findings, SearchFault> {
 /// `choices[0].message.content`, with `search_results` or the older `citations`.
 fn of_chat(body: &Value) -> Result<Findings, SearchFault> {
     let first = list_at(body, &["choices"]).and_then(|choices| choices.first());
-    let text = first
-        .and_then(|choice| choice.get("message"))
-        .and_then(|message| text_at(message, "content"));
+    let text = first.and_then(|choice| choice.get("message")).and_then(|message| text_at(message, "content"));
     let mut hits = hits_of(list_at(body, &["search_results"]));
-    let citations = list_at(body, &["citations"])
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str);
+    let citations = list_at(body, &["citations"]).into_iter().flatten().filter_map(Value::as_str);
     hits.extend(citations.filter_map(|url| hit(&json!({ "url": url }), "url", "snippet", &[])));
     answered(&text.unwrap_or_default(), hits)
 }
 
 fn hits_of(list: Option<&Vec<Value>>) -> Vec<Hit> {
     let values = list.into_iter().flatten();
-    values
-        .filter_map(|value| hit(value, "url", "snippet", &["date", "last_updated"]))
-        .collect()
+    values.filter_map(|value| hit(value, "url", "snippet", &["date", "last_updated"])).collect()
 }
 
 fn answered(text: &str, hits: Vec<Hit>) -> Result<Findings, SearchFault> {
     if text.trim().is_empty() {
         return Err(SearchFault::BadAnswer("the answer has no text".to_owned()));
     }
-    Ok(Findings {
-        answer: Some(text.trim().to_owned()),
-        hits,
-    })
+    Ok(Findings { answer: Some(text.trim().to_owned()), hits })
 }
 
 /// Each source once, and no more than a result holds.
@@ -335,9 +308,7 @@ fn bounded(findings: Findings) -> Findings {
         }
     }
     Findings {
-        answer: findings
-            .answer
-            .map(|answer| cut_for_json(&answer, ANSWER_BYTES_MAX).to_owned()),
+        answer: findings.answer.map(|answer| cut_for_json(&answer, ANSWER_BYTES_MAX).to_owned()),
         hits,
     }
 }

@@ -68,11 +68,7 @@ impl ReadFile {
                 options.folder.display()
             ));
         }
-        Ok(Self {
-            spec: spec(),
-            businesses,
-            options,
-        })
+        Ok(Self { spec: spec(), businesses, options })
     }
 }
 
@@ -112,10 +108,7 @@ impl Tool for ReadFile {
         if self.options.by_tenant {
             names.insert(0, context.conversation.tenant.clone());
         }
-        let (folder, bytes_max) = (
-            self.options.folder.clone(),
-            self.options.bytes_max.clamp(1, BYTES_MAX),
-        );
+        let (folder, bytes_max) = (self.options.folder.clone(), self.options.bytes_max.clamp(1, BYTES_MAX));
         let read = tokio::task::spawn_blocking(move || read_beneath(&folder, &names, bytes_max))
             .await
             .map_err(|error| ToolError::Failed(format!("the file could not be read: {error}")))?;
@@ -174,20 +167,14 @@ fn read_beneath(folder: &Path, names: &[String], bytes_max: usize) -> Result<Tex
     if FileType::from_raw_mode(stat.st_mode) != FileType::RegularFile {
         return Err(Refusal::NoFile);
     }
-    text_of(
-        File::from(file),
-        u64::try_from(stat.st_size).unwrap_or_default(),
-        bytes_max,
-    )
+    text_of(File::from(file), u64::try_from(stat.st_size).unwrap_or_default(), bytes_max)
 }
 
 fn text_of(file: File, bytes: u64, bytes_max: usize) -> Result<Text, Refusal> {
     let mut read = Vec::new();
     // Four more, so that a character across the limit is no broken one.
     let limit = u64::try_from(bytes_max).unwrap_or(u64::MAX).saturating_add(4);
-    file.take(limit)
-        .read_to_end(&mut read)
-        .map_err(|error| Refusal::System(error.to_string()))?;
+    file.take(limit).read_to_end(&mut read).map_err(|error| Refusal::System(error.to_string()))?;
     let is_whole = read.len() <= bytes_max;
     let text = match std::str::from_utf8(&read) {
         Ok(text) => text,
@@ -203,11 +190,7 @@ fn text_of(file: File, bytes: u64, bytes_max: usize) -> Result<Text, Refusal> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let within = cut_bytes(text, if is_whole { text.len() } else { bytes_max });
     let content = cut_for_json(within, BYTES_MAX);
-    Ok(Text {
-        is_cut: !is_whole || content.len() < within.len(),
-        content: content.to_owned(),
-        bytes,
-    })
+    Ok(Text { is_cut: !is_whole || content.len() < within.len(), content: content.to_owned(), bytes })
 }
 
 fn kind_of(folder: impl std::os::fd::AsFd, name: &str) -> Option<FileType> {

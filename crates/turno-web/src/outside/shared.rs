@@ -45,12 +45,8 @@ pub(super) fn without_secrets(error: OutsideError, secrets: &Secrets) -> Outside
         OutsideError::NotDone(message) => OutsideError::NotDone(secrets.mask(&message)),
         OutsideError::Invalid(message) => OutsideError::Invalid(secrets.mask(&message)),
         OutsideError::Unknown(message) => OutsideError::Unknown(secrets.mask(&message)),
-        OutsideError::Busy {
-            message,
-            retry_after_ms,
-        } => OutsideError::Busy {
-            message: secrets.mask(&message),
-            retry_after_ms,
-        },
+        OutsideError::Busy { message, retry_after_ms } => {
+            OutsideError::Busy { message: secrets.mask(&message), retry_after_ms }
+        }
     }
 }

@@ -39,12 +39,7 @@ pub(super) fn without_citations(text: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find('[') {
         let (before, mark) = rest.split_at(at);
-        let digits = mark
-            .get(1..)
-            .unwrap_or_default()
-            .bytes()
-            .take_while(u8::is_ascii_digit)
-            .count();
+        let digits = mark.get(1..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count();
         clean.push_str(before);
         if (1..=3).contains(&digits) && mark.as_bytes().get(digits + 1) == Some(&b']') {
             clean.truncate(clean.trim_end().len());
@@ -60,17 +55,13 @@ pub(super) fn without_citations(text: &str) -> String {
 
 /// The text for the ear: without marks of sources and of Markdown, on one line.
 pub(super) fn spoken(text: &str) -> String {
-    let plain: String = without_citations(text)
-        .chars()
-        .filter(|c| !matches!(c, '*' | '_' | '`' | '#' | '|'))
-        .collect();
+    let plain: String =
+        without_citations(text).chars().filter(|c| !matches!(c, '*' | '_' | '`' | '#' | '|')).collect();
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Bytes of a stranger as text: what is no UTF-8 is replaced, and control characters (colours, bells) are left out.
 pub(super) fn printable(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
-    text.chars()
-        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
-        .collect()
+    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
 }

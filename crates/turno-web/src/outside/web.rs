@@ -115,25 +115,14 @@ pub(super) enum Kind {
 /// The kind of an answer, by its `Content-Type`; by its beginning where it has none.
 pub(super) fn kind_of(response: &OutgoingResponse) -> Kind {
     let Some(kind) = response.header("content-type") else {
-        let start = response
-            .text()
-            .trim_start()
-            .chars()
-            .take(15)
-            .collect::<String>()
-            .to_ascii_lowercase();
+        let start = response.text().trim_start().chars().take(15).collect::<String>().to_ascii_lowercase();
         return if start.starts_with("<!doctype html") || start.starts_with("<html") {
             Kind::Html
         } else {
             Kind::Plain
         };
     };
-    let kind = kind
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     match kind.as_str() {
         "text/html" | "application/xhtml+xml" => Kind::Html,
         "application/json" | "application/xml" | "application/ld+json" | "application/problem+json" => {

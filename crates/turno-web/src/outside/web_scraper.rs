@@ -36,10 +36,7 @@ pub struct WebScraperOptions {
 
 impl Default for WebScraperOptions {
     fn default() -> Self {
-        Self {
-            timeout_ms: 15_000,
-            reader: None,
-        }
+        Self { timeout_ms: 15_000, reader: None }
     }
 }
 
@@ -62,13 +59,7 @@ impl WebScraper {
     ) -> Result<Self, String> {
         let timeout_ms = options.timeout_ms.clamp(1_000, 29_000);
         let reader = options.reader.as_ref().map(|reader| Reader::new(reader, secrets));
-        Ok(Self {
-            spec: spec(timeout_ms),
-            businesses,
-            outgoing,
-            reader: reader.transpose()?,
-            timeout_ms,
-        })
+        Ok(Self { spec: spec(timeout_ms), businesses, outgoing, reader: reader.transpose()?, timeout_ms })
     }
 }
 
@@ -106,14 +97,7 @@ impl Tool for WebScraper {
         let Ok(url) = Url::parse(text) else {
             return Ok(no_url(&voice).read_only());
         };
-        let page = page::load(
-            &self.outgoing,
-            self.reader.as_ref(),
-            &url,
-            self.timeout_ms,
-            &|_| true,
-        )
-        .await;
+        let page = page::load(&self.outgoing, self.reader.as_ref(), &url, self.timeout_ms, &|_| true).await;
         Ok(match page {
             Ok(page) => told(&voice, &page),
             Err(why) => page::no_text(&voice, &why),

@@ -78,9 +78,8 @@ impl Email {
             Security::StartTls => AsyncSmtpTransport::<Tokio1Executor>::starttls_relay(host),
             Security::None => Ok(AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(host)),
         };
-        let mut builder = builder
-            .map_err(|error| format!("`{host}` is no mail server: {error}"))?
-            .timeout(Some(TIMEOUT));
+        let mut builder =
+            builder.map_err(|error| format!("`{host}` is no mail server: {error}"))?.timeout(Some(TIMEOUT));
         if let Some(port) = options.port {
             builder = builder.port(port);
         }
@@ -92,11 +91,7 @@ impl Email {
             (None, None) => {}
             _ => return Err("`user` and `password` go together: give both, or neither".to_owned()),
         }
-        Ok(Self {
-            transport: builder.build(),
-            from: mailbox(&options.from)?,
-            to,
-        })
+        Ok(Self { transport: builder.build(), from: mailbox(&options.from)?, to })
     }
 
     fn message(&self, notice: &Notice) -> Result<Message, String> {
@@ -117,11 +112,7 @@ impl Email {
 impl Carrier for Email {
     async fn carry(&self, notice: &Notice) -> Result<(), String> {
         let message = self.message(notice)?;
-        self.transport
-            .send(message)
-            .await
-            .map(drop)
-            .map_err(|error| error.to_string())
+        self.transport.send(message).await.map(drop).map_err(|error| error.to_string())
     }
 }
 

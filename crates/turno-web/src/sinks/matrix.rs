@@ -39,18 +39,13 @@ impl Matrix {
         outgoing: Outgoing,
     ) -> Result<Self, String> {
         if !options.room.starts_with('!') {
-            return Err(format!(
-                "the room is `{}`: write its id, which begins with `!`",
-                options.room
-            ));
+            return Err(format!("the room is `{}`: write its id, which begins with `!`", options.room));
         }
         let base_url = homeserver(&options.base_url)?;
         reachable(&outgoing, [base_url.as_str()])?;
         Ok(Self {
             base_url,
-            token: secrets
-                .get(&options.token)
-                .map_err(|missing| missing.to_string())?,
+            token: secrets.get(&options.token).map_err(|missing| missing.to_string())?,
             room: options.room.clone(),
             outgoing,
         })
@@ -60,13 +55,7 @@ impl Matrix {
 #[async_trait]
 impl Carrier for Matrix {
     async fn carry(&self, notice: &Notice) -> Result<(), String> {
-        let request = matrix_message(
-            &self.base_url,
-            &self.token,
-            &self.room,
-            &notice.id,
-            &as_text(notice),
-        )?;
+        let request = matrix_message(&self.base_url, &self.token, &self.room, &notice.id, &as_text(notice))?;
         let sent = self.outgoing.send(request).await;
         let answer = sent.map_err(|error| error.to_string())?;
         answer.into_success().map(drop).map_err(|error| error.to_string())

@@ -63,10 +63,7 @@ impl SinkOptions {
 
     /// What of a tenant that it is for it takes.
     fn taker(&self) -> Taker {
-        Taker {
-            teams: self.teams.clone(),
-            from_priority: self.from_priority,
-        }
+        Taker { teams: self.teams.clone(), from_priority: self.from_priority }
     }
 }
 
@@ -100,10 +97,7 @@ pub fn sinks(
             faults.push(format!("the sink `{name}`: there is no team `{team}`: {cure}"));
         }
         match carrier(one, secrets, outgoing, clock) {
-            Ok(carrier) => made.push(Arc::new(Configured {
-                options: one.clone(),
-                carrier,
-            })),
+            Ok(carrier) => made.push(Arc::new(Configured { options: one.clone(), carrier })),
             Err(fault) => faults.push(format!("the sink `{name}`: {fault}")),
         }
     }
@@ -146,12 +140,7 @@ impl Sink for Configured {
     }
 
     fn takes(&self, notice: &Notice) -> bool {
-        let Notice {
-            conversation,
-            team,
-            priority,
-            ..
-        } = notice;
+        let Notice { conversation, team, priority, .. } = notice;
         self.options.takes(&conversation.tenant, team, *priority)
     }
 

@@ -43,15 +43,11 @@ fn notice() -> Notice {
 fn made(options: Value, server: Option<&TestServer>) -> Result<Vec<Arc<dyn Sink>>, Vec<String>> {
     let options: Vec<SinkOptions> = serde_json::from_value(options).unwrap();
     let outgoing = Outgoing::new(OutgoingOptions {
-        allowed_addresses: server
-            .iter()
-            .map(|server| server.url("").replace("http://", ""))
-            .collect(),
+        allowed_addresses: server.iter().map(|server| server.url("").replace("http://", "")).collect(),
         ..OutgoingOptions::default()
     });
-    let secrets = Secrets::with_variables(None, |name| {
-        (name == "TURNO_SECRET_TOKEN").then(|| "hush".to_owned())
-    });
+    let secrets =
+        Secrets::with_variables(None, |name| (name == "TURNO_SECRET_TOKEN").then(|| "hush".to_owned()));
     let clock: Arc<dyn Clock> = Arc::new(Stopped);
     sinks(&options, &secrets, &outgoing.unwrap(), &clock)
 }
@@ -70,10 +66,7 @@ async fn a_webhook_gets_json_under_a_signature_and_the_notice_s_own_key() {
     assert_eq!(seen[0].header("idempotency-key"), Some("ticket_1"));
     assert!(seen[0].header("webhook-signature").unwrap().starts_with("v1,"));
     let body: Value = serde_json::from_str(&seen[0].text()).unwrap();
-    assert_eq!(
-        (&body["team"], &body["priority"]),
-        (&json!("support"), &json!("urgent"))
-    );
+    assert_eq!((&body["team"], &body["priority"]), (&json!("support"), &json!("urgent")));
 }
 
 #[tokio::test]
@@ -83,10 +76,7 @@ async fn a_room_gets_a_line_and_what_belongs_to_it() {
     let made = made(json!([{ "name": "room", "matrix": matrix }]), Some(&server)).unwrap();
     made[0].deliver(&notice()).await.unwrap();
     let seen = server.seen();
-    assert_eq!(
-        seen[0].target,
-        "/_matrix/client/v3/rooms/!abc:example/send/m.room.message/ticket_1"
-    );
+    assert_eq!(seen[0].target, "/_matrix/client/v3/rooms/!abc:example/send/m.room.message/ticket_1");
     let body: Value = serde_json::from_str(&seen[0].text()).unwrap();
     let text = body["body"].as_str().unwrap();
     assert!(text.starts_with("[!!] terraza: Pide una persona"), "{text}");
@@ -163,15 +153,8 @@ async fn people_get_mail_whose_headers_nobody_can_add_to() {
 #[test]
 fn a_team_that_nobody_is_of_is_told_with_the_nearest() {
     let email = json!({ "host": "localhost", "from": "a@example.com", "to": ["b@example.com"] });
-    let faults = made(
-        json!([{ "name": "mail", "teams": ["suport", "sales"], "email": email }]),
-        None,
-    )
-    .err();
-    assert_eq!(
-        faults.unwrap(),
-        ["the sink `mail`: there is no team `suport`: did you mean `support`?"]
-    );
+    let faults = made(json!([{ "name": "mail", "teams": ["suport", "sales"], "email": email }]), None).err();
+    assert_eq!(faults.unwrap(), ["the sink `mail`: there is no team `suport`: did you mean `support`?"]);
 }
 
 #[test]
@@ -192,11 +175,7 @@ fn a_sink_takes_what_it_is_meant_for() {
         taking.map(|sink| sink.name().to_owned()).collect()
     };
     assert_eq!(takes(&notice()), ["all", "urgent"]);
-    let calm = Notice {
-        priority: Priority::Normal,
-        team: "sales".to_owned(),
-        ..notice()
-    };
+    let calm = Notice { priority: Priority::Normal, team: "sales".to_owned(), ..notice() };
     assert_eq!(takes(&calm), ["all", "sales"]);
 }
 

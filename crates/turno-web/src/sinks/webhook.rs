@@ -40,22 +40,13 @@ impl Webhook {
         outgoing: Outgoing,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, String> {
-        let secret = options
-            .secret
-            .as_deref()
-            .map(|name| secrets.get(name))
-            .transpose();
+        let secret = options.secret.as_deref().map(|name| secrets.get(name)).transpose();
         reachable(&outgoing, [options.url.as_str()])?;
         let secret = secret.map_err(|missing| missing.to_string())?;
         if let (Some(name), Some(secret)) = (&options.secret, &secret) {
             signing_key(secret).map_err(|why| format!("the secret `{name}`: {why}"))?;
         }
-        Ok(Self {
-            url: options.url.clone(),
-            secret,
-            outgoing,
-            clock,
-        })
+        Ok(Self { url: options.url.clone(), secret, outgoing, clock })
     }
 }
 

@@ -19,10 +19,7 @@ fn registry() -> ToolRegistry {
     let own = builtin_tools(Arc::new(Businesses::default())).into_iter();
     let own = own.chain(outside.tools).map(Handler::Own);
     let handlers = own.chain(outside.outside.into_iter().map(Handler::Outside));
-    let offers = handlers.map(|handler| Offer {
-        tenants: None,
-        handler,
-    });
+    let offers = handlers.map(|handler| Offer { tenants: None, handler });
     ToolRegistry::of(offers.collect()).unwrap()
 }
 
@@ -71,9 +68,7 @@ fn bad(schema: &Value) -> Vec<Value> {
         _ => json!(NONSENSE),
     }];
     if schema["type"] == "string" {
-        let is_bound = ["enum", "pattern", "format"]
-            .iter()
-            .any(|key| !schema[*key].is_null());
+        let is_bound = ["enum", "pattern", "format"].iter().any(|key| !schema[*key].is_null());
         bad.extend(is_bound.then(|| json!(NONSENSE)));
         bad.extend(number("minLength").map(|_| json!("")));
         bad.extend(number("maxLength").map(|most| json!(NONSENSE.repeat(usize::try_from(most).unwrap()))));
@@ -109,16 +104,12 @@ fn with(mut call: Map<String, Value>, place: &str, value: Value) -> Map<String, 
 
 #[track_caller]
 fn refused(registry: &ToolRegistry, tool: &str, call: &Map<String, Value>, place: &str) -> String {
-    let told = registry
-        .validate("terraza", tool, call)
-        .expect_err(&format!("{tool} takes {call:?}"));
+    let told = registry.validate("terraza", tool, call).expect_err(&format!("{tool} takes {call:?}"));
     let about = told
         .split("; ")
         .find(|fault| fault.starts_with(&format!("{place}: ")))
         .unwrap_or_else(|| panic!("{tool}: {told:?} does not name {place}"));
-    let has_cure = ["give ", "did you mean ", "leave it out"]
-        .iter()
-        .any(|cure| about.contains(cure));
+    let has_cure = ["give ", "did you mean ", "leave it out"].iter().any(|cure| about.contains(cure));
     assert!(has_cure, "{tool}: {about:?} does not say what would do");
     for value in [NONSENSE, "917354"] {
         assert!(!about.contains(value), "{tool}: {about:?} shows the value");
@@ -132,9 +123,7 @@ fn each_tool_refuses_bad_input_and_says_which() {
     for spec in registry.specs() {
         let (name, schema) = (&spec.name, &spec.parameters);
         let call = good_call_of(&spec);
-        registry
-            .validate("terraza", name, &call)
-            .unwrap_or_else(|told| panic!("{name}: {told}"));
+        registry.validate("terraza", name, &call).unwrap_or_else(|told| panic!("{name}: {told}"));
         for required in schema["required"].as_array().into_iter().flatten() {
             let required = required.as_str().unwrap();
             let mut without = call.clone();
@@ -163,14 +152,8 @@ fn what_a_model_is_told_is_enough_to_call_again() {
         registry.validate("terraza", tool, &call).unwrap_err()
     };
     let calls = [
-        (
-            "create_reservation",
-            json!({"date": "mañana", "time": "20:00", "party_size": 0, "name": "Ana"}),
-        ),
-        (
-            "search_products",
-            json!({"query": "tv", "max_prize": 900, "limit": "all"}),
-        ),
+        ("create_reservation", json!({"date": "mañana", "time": "20:00", "party_size": 0, "name": "Ana"})),
+        ("search_products", json!({"query": "tv", "max_prize": 900, "limit": "all"})),
         (
             "create_order",
             json!({"items": [{"menu_item_id": "flan", "quantity": 0, "size": "L"}], "delivery_type": "drone",
@@ -178,16 +161,11 @@ fn what_a_model_is_told_is_enough_to_call_again() {
         ),
         ("check_availability", json!({})),
         ("check_availability", json!({"time": "20:00"})),
-        (
-            "http_post",
-            json!({"url": "https://api.example/", "body": "text"}),
-        ),
+        ("http_post", json!({"url": "https://api.example/", "body": "text"})),
         ("get_busines_hours", json!({})),
     ];
-    let lines: BTreeMap<String, String> = calls
-        .into_iter()
-        .map(|(tool, call)| (format!("{tool} {call}"), told(tool, call)))
-        .collect();
+    let lines: BTreeMap<String, String> =
+        calls.into_iter().map(|(tool, call)| (format!("{tool} {call}"), told(tool, call))).collect();
     let lines: Vec<String> = lines
         .into_iter()
         .map(|(call, told)| format!("{call}\n    {}", told.replace("; ", "\n    ")))

@@ -28,14 +28,9 @@ fn strict() -> Outgoing {
 }
 
 pub(super) async fn refusal(outgoing: &Outgoing, url: &str) -> String {
-    let error = outgoing
-        .send(OutgoingRequest::new(Method::Get, url))
-        .await
-        .expect_err(url);
+    let error = outgoing.send(OutgoingRequest::new(Method::Get, url)).await.expect_err(url);
     assert!(!error.may_have_acted, "{url}");
-    let OutgoingFault::Refused(why) = error.fault else {
-        panic!("{url}: {}", error.fault)
-    };
+    let OutgoingFault::Refused(why) = error.fault else { panic!("{url}: {}", error.fault) };
     why
 }
 
@@ -48,22 +43,13 @@ struct Scripted {
 #[async_trait]
 impl Names for Scripted {
     async fn addresses(&self, _host: &str) -> io::Result<Vec<IpAddr>> {
-        let index = self
-            .asked
-            .fetch_add(1, Ordering::SeqCst)
-            .min(self.answers.len() - 1);
-        Ok(self.answers[index]
-            .iter()
-            .map(|text| text.parse().unwrap())
-            .collect())
+        let index = self.asked.fetch_add(1, Ordering::SeqCst).min(self.answers.len() - 1);
+        Ok(self.answers[index].iter().map(|text| text.parse().unwrap()).collect())
     }
 }
 
 fn scripted(answers: Vec<Vec<&'static str>>) -> Arc<Scripted> {
-    Arc::new(Scripted {
-        answers,
-        asked: AtomicUsize::new(0),
-    })
+    Arc::new(Scripted { answers, asked: AtomicUsize::new(0) })
 }
 
 #[tokio::test]
@@ -134,10 +120,7 @@ async fn what_is_no_http_url_is_refused() {
         "jar:http://example.com!/",
         "ws://example.com/",
     ] {
-        assert!(
-            refusal(&outgoing, url).await.contains("only http and https"),
-            "{url}"
-        );
+        assert!(refusal(&outgoing, url).await.contains("only http and https"), "{url}");
     }
     for url in [
         "",
@@ -154,27 +137,14 @@ async fn what_is_no_http_url_is_refused() {
         "http://exa mple.com/",
         "http://example.com:99999/",
     ] {
-        assert!(
-            refusal(&outgoing, url).await.starts_with("this is no URL"),
-            "{url}"
-        );
+        assert!(refusal(&outgoing, url).await.starts_with("this is no URL"), "{url}");
     }
-    for url in [
-        "http://user:word@example.com/",
-        "http://example.com@127.0.0.1/",
-        "http://:word@example.com/",
-    ] {
+    for url in ["http://user:word@example.com/", "http://example.com@127.0.0.1/", "http://:word@example.com/"]
+    {
         let why = refusal(&outgoing, url).await;
-        assert!(
-            why.contains("name or password") && !why.contains("word@"),
-            "{url}: {why}"
-        );
+        assert!(why.contains("name or password") && !why.contains("word@"), "{url}: {why}");
     }
-    for url in [
-        "http://example.com:22/",
-        "http://example.com:25/",
-        "https://example.com:6379/",
-    ] {
+    for url in ["http://example.com:22/", "http://example.com:25/", "https://example.com:6379/"] {
         assert!(refusal(&outgoing, url).await.contains("allowed_ports"), "{url}");
     }
     assert!(refusal(&outgoing, "http://example.com:0/").await.contains("port"));
@@ -202,32 +172,19 @@ async fn a_name_that_changes_between_check_and_use_changes_nothing() {
     let server = TestServer::always(200, &[], "from the checked address").await;
     let names = scripted(vec![vec!["127.0.0.1"], vec!["10.0.0.1"]]);
     let outgoing = Outgoing::with_names(
-        OutgoingOptions {
-            allowed_addresses: vec![server.address.to_string()],
-            ..OutgoingOptions::default()
-        },
+        OutgoingOptions { allowed_addresses: vec![server.address.to_string()], ..OutgoingOptions::default() },
         Arc::<Scripted>::clone(&names),
     )
     .unwrap();
     let url = format!("http://changing.example:{}/", server.address.port());
 
-    let answer = outgoing
-        .send(OutgoingRequest::new(Method::Get, &url))
-        .await
-        .unwrap();
+    let answer = outgoing.send(OutgoingRequest::new(Method::Get, &url)).await.unwrap();
     assert_eq!(answer.text(), "from the checked address");
-    assert_eq!(
-        names.asked.load(Ordering::SeqCst),
-        1,
-        "one lookup a request: what was checked is dialled"
-    );
+    assert_eq!(names.asked.load(Ordering::SeqCst), 1, "one lookup a request: what was checked is dialled");
     let host = format!("changing.example:{}", server.address.port());
     assert_eq!(server.seen()[0].header("host"), Some(host.as_str()));
 
-    assert!(
-        refusal(&outgoing, &url).await.contains("10.0.0.1"),
-        "the next request is checked anew"
-    );
+    assert!(refusal(&outgoing, &url).await.contains("10.0.0.1"), "the next request is checked anew");
 }
 
 #[tokio::test]
@@ -252,10 +209,7 @@ async fn headers_cannot_carry_other_headers() {
     ] {
         let request = OutgoingRequest::new(Method::Get, server.url("/")).header(name, value);
         let error = outgoing.send(request).await.unwrap_err();
-        assert!(
-            matches!(error.fault, OutgoingFault::Refused(_)),
-            "{name}: {value:?}: {error}"
-        );
+        assert!(matches!(error.fault, OutgoingFault::Refused(_)), "{name}: {value:?}: {error}");
     }
     assert!(server.seen().is_empty());
     let request = OutgoingRequest::new(Method::Get, server.url("/")).header("X-Name", "Núñez\tPérez");
@@ -281,10 +235,7 @@ fn options_that_cannot_be_read_are_named() {
         .err()
     };
     assert_eq!(new("10.0.0.0/8"), None);
-    assert_eq!(
-        new("10.0.0.0/99"),
-        Some(OutgoingOptionsError::Address("10.0.0.0/99".to_owned()))
-    );
+    assert_eq!(new("10.0.0.0/99"), Some(OutgoingOptionsError::Address("10.0.0.0/99".to_owned())));
 }
 
 #[tokio::test]
@@ -292,27 +243,16 @@ async fn an_error_tells_whether_anything_can_have_been_done() {
     let answers = |status: u16, headers: &'static [(&'static str, &'static str)]| async move {
         let server = TestServer::always(status, headers, "no \"luck\"\n today").await;
         let request = OutgoingRequest::new(Method::Post, server.url("/?key=s3cret"));
-        let answer = outgoing_to(&server)
-            .send(request)
-            .await
-            .and_then(|answer| answer.into_success());
+        let answer = outgoing_to(&server).send(request).await.and_then(|answer| answer.into_success());
         OutsideError::from(answer.unwrap_err())
     };
     for status in [400, 401, 404, 422] {
         let error = answers(status, &[]).await;
-        let OutsideError::NotDone(message) = &error else {
-            panic!("{error:?}")
-        };
-        assert_eq!(
-            message,
-            &format!("`127.0.0.1` answered {status}: no \"luck\" today")
-        );
+        let OutsideError::NotDone(message) = &error else { panic!("{error:?}") };
+        assert_eq!(message, &format!("`127.0.0.1` answered {status}: no \"luck\" today"));
     }
     for status in [302, 409, 500, 502, 504] {
-        assert!(
-            matches!(answers(status, &[]).await, OutsideError::Unknown(_)),
-            "{status}"
-        );
+        assert!(matches!(answers(status, &[]).await, OutsideError::Unknown(_)), "{status}");
     }
     let after = |error| match error {
         OutsideError::Busy { retry_after_ms, .. } => retry_after_ms,
@@ -320,19 +260,11 @@ async fn an_error_tells_whether_anything_can_have_been_done() {
     };
     assert_eq!(after(answers(429, &[("Retry-After", "7")]).await), Some(7_000));
     assert_eq!(after(answers(503, &[]).await), None);
-    let dated = [
-        ("Date", "Sat, 28 Nov 2026 10:00:00 GMT"),
-        ("Retry-After", "Sat, 28 Nov 2026 10:01:30 GMT"),
-    ];
-    assert_eq!(
-        after(answers(503, Box::leak(Box::new(dated))).await),
-        Some(90_000)
-    );
+    let dated = [("Date", "Sat, 28 Nov 2026 10:00:00 GMT"), ("Retry-After", "Sat, 28 Nov 2026 10:01:30 GMT")];
+    assert_eq!(after(answers(503, Box::leak(Box::new(dated))).await), Some(90_000));
     assert_eq!(after(answers(429, &[("Retry-After", "soon")]).await), None);
 
-    let refused: OutgoingError = strict()
-        .send(OutgoingRequest::new(Method::Post, "http://127.0.0.1/"))
-        .await
-        .unwrap_err();
+    let refused: OutgoingError =
+        strict().send(OutgoingRequest::new(Method::Post, "http://127.0.0.1/")).await.unwrap_err();
     assert!(matches!(OutsideError::from(refused), OutsideError::NotDone(_)));
 }

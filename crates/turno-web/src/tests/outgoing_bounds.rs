@@ -21,28 +21,15 @@ async fn an_answer_that_does_not_come_in_time_is_unknown() {
     type Steps = fn(Vec<u8>) -> Vec<Step>;
     let ways: [(&str, Steps); 3] = [
         ("no first byte", |_| vec![Step::Hang]),
-        ("half a head", |head| {
-            vec![Step::Send(head[..20].to_vec()), Step::Hang]
-        }),
-        ("half a body", |head| {
-            vec![Step::Send(head), Step::Send(b"half".to_vec()), Step::Hang]
-        }),
+        ("half a head", |head| vec![Step::Send(head[..20].to_vec()), Step::Hang]),
+        ("half a body", |head| vec![Step::Send(head), Step::Send(b"half".to_vec()), Step::Hang]),
     ];
     for (what, steps) in ways {
         let head = head.clone();
         let server = TestServer::start(move |_| steps(head.clone())).await;
-        let error = outgoing_to(&server)
-            .send(quick(server.url("/")))
-            .await
-            .unwrap_err();
-        assert!(
-            matches!(error.fault, OutgoingFault::TimedOut { timeout_ms: 150, .. }),
-            "{what}: {error}"
-        );
-        assert!(
-            matches!(OutsideError::from(error), OutsideError::Unknown(_)),
-            "{what}"
-        );
+        let error = outgoing_to(&server).send(quick(server.url("/"))).await.unwrap_err();
+        assert!(matches!(error.fault, OutgoingFault::TimedOut { timeout_ms: 150, .. }), "{what}: {error}");
+        assert!(matches!(OutsideError::from(error), OutsideError::Unknown(_)), "{what}");
     }
 }
 
@@ -104,9 +91,7 @@ async fn packed_answers_are_unpacked_and_others_are_not_guessed_at() {
             vec![Step::Send(reply(200, &[("Content-Encoding", encoding)], &body))]
         })
         .await;
-        let answer = outgoing_to(&server)
-            .send(OutgoingRequest::new(Method::Get, server.url("/")))
-            .await;
+        let answer = outgoing_to(&server).send(OutgoingRequest::new(Method::Get, server.url("/"))).await;
         match expected {
             Some(text) => assert_eq!(answer.unwrap().text(), text),
             None => assert!(matches!(answer.unwrap_err().fault, OutgoingFault::Broken { .. })),
@@ -125,19 +110,10 @@ async fn an_answer_that_breaks_off_or_is_no_http_is_unknown() {
         b"HTTP/1.1 9999 ?\r\n\r\n",
     ] {
         let server = TestServer::start(move |_| vec![Step::Send(bytes.to_vec())]).await;
-        let error = outgoing_to(&server)
-            .send(quick(server.url("/?key=s3cret")))
-            .await
-            .unwrap_err();
+        let error = outgoing_to(&server).send(quick(server.url("/?key=s3cret"))).await.unwrap_err();
         let shown = String::from_utf8_lossy(bytes);
-        assert!(
-            matches!(error.fault, OutgoingFault::Broken { .. }),
-            "{shown}: {error:?}"
-        );
-        assert!(
-            error.may_have_acted && !error.to_string().contains("s3cret"),
-            "{shown}: {error}"
-        );
+        assert!(matches!(error.fault, OutgoingFault::Broken { .. }), "{shown}: {error:?}");
+        assert!(error.may_have_acted && !error.to_string().contains("s3cret"), "{shown}: {error}");
     }
 }
 
@@ -150,10 +126,8 @@ async fn a_head_without_end_is_refused() {
         ]
     })
     .await;
-    let error = outgoing_to(&server)
-        .send(OutgoingRequest::new(Method::Get, server.url("/")))
-        .await
-        .unwrap_err();
+    let error =
+        outgoing_to(&server).send(OutgoingRequest::new(Method::Get, server.url("/"))).await.unwrap_err();
     assert!(matches!(error.fault, OutgoingFault::Broken { .. }), "{error:?}");
 }
 
@@ -167,25 +141,13 @@ async fn what_could_not_be_connected_was_not_done() {
     })
     .unwrap();
     for url in [format!("http://{closed}/"), format!("https://{closed}/")] {
-        let error = outgoing
-            .send(OutgoingRequest::new(Method::Post, url))
-            .await
-            .unwrap_err();
-        assert!(
-            matches!(error.fault, OutgoingFault::Unreachable { .. }),
-            "{error:?}"
-        );
+        let error = outgoing.send(OutgoingRequest::new(Method::Post, url)).await.unwrap_err();
+        assert!(matches!(error.fault, OutgoingFault::Unreachable { .. }), "{error:?}");
         assert!(matches!(OutsideError::from(error), OutsideError::Busy { .. }));
     }
     let plain = TestServer::start(|_| vec![Step::Hang]).await;
-    let error = outgoing
-        .send(quick(plain.url("/").replace("http:", "https:")))
-        .await
-        .unwrap_err();
-    assert!(
-        !error.may_have_acted,
-        "no certificate was shown, so nothing was sent: {error:?}"
-    );
+    let error = outgoing.send(quick(plain.url("/").replace("http:", "https:"))).await.unwrap_err();
+    assert!(!error.may_have_acted, "no certificate was shown, so nothing was sent: {error:?}");
 }
 
 #[tokio::test]

@@ -57,25 +57,12 @@ async fn redirects_are_followed_by_the_rules_and_not_for_ever() {
         assert_eq!(answer.text(), expected, "{method:?} {path}");
         assert_eq!(answer.url, server.url("/end"));
     }
-    assert_eq!(
-        server.seen().last().unwrap().header("x-key"),
-        Some("k"),
-        "the same origin gets the headers"
-    );
+    assert_eq!(server.seen().last().unwrap().header("x-key"), Some("k"), "the same origin gets the headers");
 
     let error = ask(Method::Get, "/circle").await.unwrap_err();
-    assert!(
-        matches!(error.fault, OutgoingFault::Redirects { redirects_max: 3, .. }),
-        "{error}"
-    );
-    let plain = outgoing
-        .send(OutgoingRequest::new(Method::Post, server.url("/302")))
-        .await
-        .unwrap();
-    assert_eq!(
-        plain.status, 302,
-        "an act is not sent on unless that is asked for"
-    );
+    assert!(matches!(error.fault, OutgoingFault::Redirects { redirects_max: 3, .. }), "{error}");
+    let plain = outgoing.send(OutgoingRequest::new(Method::Post, server.url("/302"))).await.unwrap();
+    assert_eq!(plain.status, 302, "an act is not sent on unless that is asked for");
 }
 
 #[tokio::test]
@@ -108,9 +95,6 @@ async fn credentials_do_not_go_to_another_origin() {
     assert_eq!(seen.header("accept"), Some("text/html"));
 
     let error = outgoing.send(request("/307")).await.unwrap_err();
-    assert!(
-        matches!(&error.fault, OutgoingFault::Refused(why) if why.contains("another origin")),
-        "{error}"
-    );
+    assert!(matches!(&error.fault, OutgoingFault::Refused(why) if why.contains("another origin")), "{error}");
     assert_eq!(other.seen().len(), 1);
 }

@@ -83,10 +83,7 @@ async fn ask(outgoing: &Outgoing, url: String) -> Result<String, String> {
         Ok(answer) => Ok(answer.text()),
         Err(error) => {
             assert!(!error.may_have_acted, "nothing is sent to whom nobody trusts");
-            assert!(
-                matches!(error.fault, OutgoingFault::Unreachable { .. }),
-                "{error}"
-            );
+            assert!(matches!(error.fault, OutgoingFault::Unreachable { .. }), "{error}");
             Err(error.to_string())
         }
     }
@@ -104,9 +101,7 @@ async fn an_authority_of_the_operators_own_is_trusted_where_its_file_is_named() 
     let trusting = Outgoing::new(options(port, &[&file])).unwrap();
     assert_eq!(ask(&trusting, url.clone()).await.as_deref(), Ok("hola"));
     // For another name its certificate is none.
-    let other = ask(&trusting, format!("https://127.0.0.1:{port}/"))
-        .await
-        .unwrap_err();
+    let other = ask(&trusting, format!("https://127.0.0.1:{port}/")).await.unwrap_err();
     assert!(other.contains("not valid for name"), "{other}");
 
     let strict = Outgoing::new(options(port, &[])).unwrap();
@@ -131,10 +126,6 @@ fn a_file_of_certificates_that_is_none_is_told_at_the_start() {
     assert!(told().contains("ca.pem`: No such file"), "{}", told());
     std::fs::write(&file, "nothing").unwrap();
     assert!(told().contains("there is no certificate in it"), "{}", told());
-    std::fs::write(
-        &file,
-        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
-    )
-    .unwrap();
+    std::fs::write(&file, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n").unwrap();
     assert!(told().contains("BEGIN CERTIFICATE"), "{}", told());
 }

@@ -102,10 +102,7 @@ async fn write_back(store: Arc<SledStore>, task: u64, until: Instant) -> Result<
 }
 
 async fn commit(store: &SledStore, batch: Batch) -> Result<(), Failure> {
-    store
-        .commit(batch)
-        .await
-        .map_err(|error| Failure::Told(error.to_string()))
+    store.commit(batch).await.map_err(|error| Failure::Told(error.to_string()))
 }
 
 fn key_of(number: u64) -> Vec<u8> {

@@ -35,11 +35,7 @@ const EXAMPLES: usize = 5;
 impl Bookings {
     /// Counts what the conversations came to.
     pub(super) fn of(begun: u64, unanswered: u64, outcomes: &[(u64, Outcome)]) -> Self {
-        let mut bookings = Self {
-            begun,
-            unanswered,
-            ..Self::default()
-        };
+        let mut bookings = Self { begun, unanswered, ..Self::default() };
         let mut codes = BTreeSet::new();
         for (_, outcome) in outcomes {
             match outcome {
@@ -51,9 +47,7 @@ impl Bookings {
                 Outcome::Astray { turn, text } => {
                     bookings.astray += 1;
                     if bookings.astray_examples.len() < EXAMPLES {
-                        bookings
-                            .astray_examples
-                            .push(format!("turn {}: {text}", turn + 1));
+                        bookings.astray_examples.push(format!("turn {}: {text}", turn + 1));
                     }
                 }
             }

@@ -98,46 +98,20 @@ fn curve(report: &Report) -> Result<String, Failure> {
         }
         points.push((nines, report.latency.value_at_quantile(quantile) as f64 / 1e6));
     }
-    let lines = [Line {
-        name: "latency",
-        color: BLUE,
-        points,
-    }];
-    let words = Words {
-        title: "Latency by percentile",
-        x: "percentile",
-        y: "ms",
-    };
-    plot(&words, &lines, &|nines| {
-        format!("{}%", trimmed(100.0 * (1.0 - 10_f64.powf(-nines))))
-    })
+    let lines = [Line { name: "latency", color: BLUE, points }];
+    let words = Words { title: "Latency by percentile", x: "percentile", y: "ms" };
+    plot(&words, &lines, &|nines| format!("{}%", trimmed(100.0 * (1.0 - 10_f64.powf(-nines)))))
 }
 
 fn latency_over_time(report: &Report) -> Result<String, Failure> {
     let of = |value: fn(&super::report::SecondTold) -> f64| -> Vec<(f64, f64)> {
-        report
-            .series
-            .iter()
-            .map(|told| (told.second as f64, value(told)))
-            .collect()
+        report.series.iter().map(|told| (told.second as f64, value(told))).collect()
     };
     let lines = [
-        Line {
-            name: "p50",
-            color: BLUE,
-            points: of(|told| told.p50_ms),
-        },
-        Line {
-            name: "p99",
-            color: ORANGE,
-            points: of(|told| told.p99_ms),
-        },
+        Line { name: "p50", color: BLUE, points: of(|told| told.p50_ms) },
+        Line { name: "p99", color: ORANGE, points: of(|told| told.p99_ms) },
     ];
-    let words = Words {
-        title: "Latency over time",
-        x: "second",
-        y: "ms",
-    };
+    let words = Words { title: "Latency over time", x: "second", y: "ms" };
     plot(&words, &lines, &trimmed)
 }
 
@@ -145,17 +119,9 @@ fn throughput_over_time(report: &Report) -> Result<String, Failure> {
     let lines = [Line {
         name: "turns/s",
         color: BLUE,
-        points: report
-            .series
-            .iter()
-            .map(|told| (told.second as f64, told.replies as f64))
-            .collect(),
+        points: report.series.iter().map(|told| (told.second as f64, told.replies as f64)).collect(),
     }];
-    let words = Words {
-        title: "Turns a second over time",
-        x: "second",
-        y: "turns/s",
-    };
+    let words = Words { title: "Turns a second over time", x: "second", y: "turns/s" };
     plot(&words, &lines, &trimmed)
 }
 
@@ -209,16 +175,10 @@ fn draw(
     x_label: &dyn Fn(f64) -> String,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let largest = |value: fn(&(f64, f64)) -> f64| {
-        lines
-            .iter()
-            .flat_map(|line| line.points.iter().map(value))
-            .fold(0.0, f64::max)
+        lines.iter().flat_map(|line| line.points.iter().map(value)).fold(0.0, f64::max)
     };
     // A plot of nothing still needs a size.
-    let (x_max, y_max) = (
-        largest(|point| point.0).max(0.1),
-        largest(|point| point.1).max(0.001),
-    );
+    let (x_max, y_max) = (largest(|point| point.0).max(0.1), largest(|point| point.1).max(0.001));
     let area = SVGBackend::with_string(drawing, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let font = |size: u32| TextStyle::from(("sans-serif", size).into_font());
@@ -240,10 +200,7 @@ fn draw(
     for line in lines {
         let color = line.color;
         chart
-            .draw_series(LineSeries::new(
-                line.points.iter().copied(),
-                color.stroke_width(2),
-            ))?
+            .draw_series(LineSeries::new(line.points.iter().copied(), color.stroke_width(2)))?
             .label(line.name)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(2)));
     }
@@ -266,8 +223,5 @@ fn trimmed(value: f64) -> String {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -32,11 +32,7 @@ impl Machine {
             system: format!("{} {}", std::env::consts::OS, release.trim()),
             command: format!("turno {}", arguments.join(" ")),
             version: env!("CARGO_PKG_VERSION"),
-            profile: if cfg!(debug_assertions) {
-                "debug"
-            } else {
-                "release"
-            },
+            profile: if cfg!(debug_assertions) { "debug" } else { "release" },
             at: now.round(jiff::Unit::Second).unwrap_or(now).to_string(),
         }
     }

@@ -77,14 +77,7 @@ async fn load_and_check(options: &BenchArgs) -> Result<Report, Failure> {
     let script = Script::booking(options, now);
     let usage_before = options.pid.and_then(ProcessUse::of);
     let recorder = Recorder::new(script.turns(), options.warm_up_ns(), options.end_ns());
-    let recorder = drive(
-        options,
-        &script,
-        recorder,
-        options.conversations,
-        options.period_ns(),
-    )
-    .await?;
+    let recorder = drive(options, &script, recorder, options.conversations, options.period_ns()).await?;
     let usage = options.pid.and_then(ProcessUse::of);
     let outcomes = script.take_outcomes();
     let mut bookings = Bookings::of(script.begun(), recorder.unanswered, &outcomes);
@@ -116,11 +109,7 @@ async fn drive(
         script,
         recorder: &recorder,
         period_ns,
-        end_ns: if script.is_booking() {
-            options.end_ns()
-        } else {
-            None
-        },
+        end_ns: if script.is_booking() { options.end_ns() } else { None },
         acks: !options.no_ack,
     };
     let connections = options.connections.min(at_once);

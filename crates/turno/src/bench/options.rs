@@ -77,9 +77,7 @@ pub(crate) struct BenchArgs {
 impl BenchArgs {
     /// Nanoseconds between two turns of a conversation; none: as fast as the replies come.
     pub(super) fn period_ns(&self) -> Option<u64> {
-        let of_rate = self
-            .rate
-            .map(|rate| self.conversations as f64 / rate.max(f64::MIN_POSITIVE));
+        let of_rate = self.rate.map(|rate| self.conversations as f64 / rate.max(f64::MIN_POSITIVE));
         self.think.or(of_rate).map(nanoseconds)
     }
 

@@ -91,11 +91,7 @@ impl Recorder {
     pub(super) fn turns_per_second(&self) -> f64 {
         let seconds = self.measured_seconds();
         let replies: u64 = self.seconds.iter().map(|second| second.replies).sum();
-        if seconds > 0.0 {
-            replies as f64 / seconds
-        } else {
-            0.0
-        }
+        if seconds > 0.0 { replies as f64 / seconds } else { 0.0 }
     }
 
     /// How long was measured.
@@ -111,10 +107,7 @@ impl Recorder {
     fn second_of(&mut self, at_ns: u64) -> &mut Second {
         let nth = ((at_ns - self.from_ns) / SECOND_NS) as usize;
         if self.seconds.len() <= nth {
-            self.seconds.resize_with(nth + 1, || Second {
-                replies: 0,
-                latency: histogram(2),
-            });
+            self.seconds.resize_with(nth + 1, || Second { replies: 0, latency: histogram(2) });
         }
         &mut self.seconds[nth]
     }

@@ -191,9 +191,7 @@ impl Report {
                 daemon.resident_mib,
                 daemon.resident_peak_mib,
                 self.daemon_microseconds_per_turn
-                    .map_or_else(String::new, |each| format!(
-                        ", {each:.0} µs of processor time a turn"
-                    ))
+                    .map_or_else(String::new, |each| format!(", {each:.0} µs of processor time a turn"))
             );
         }
         let _ = write!(text, "\n{}", self.bookings.told());
@@ -202,11 +200,7 @@ impl Report {
                 let _ = writeln!(text, "{what}: {count} × {name}");
             }
         }
-        let verdict = if self.is_right() {
-            "all is right"
-        } else {
-            "NOT all is right"
-        };
+        let verdict = if self.is_right() { "all is right" } else { "NOT all is right" };
         let _ = writeln!(text, "{verdict}");
         text
     }
@@ -227,11 +221,7 @@ impl Load {
             "{} conversations at once on {} connections; {how}; {}",
             self.conversations_at_once,
             self.connections,
-            if self.acknowledged {
-                "replies are acknowledged"
-            } else {
-                "no reply is acknowledged"
-            }
+            if self.acknowledged { "replies are acknowledged" } else { "no reply is acknowledged" }
         )
     }
 }

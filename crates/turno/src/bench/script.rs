@@ -141,9 +141,7 @@ impl Script {
     }
 
     pub(super) fn finish(&self, conversation: u64, outcome: Outcome) {
-        self.outcomes
-            .borrow_mut()
-            .push((self.booking_of(conversation), outcome));
+        self.outcomes.borrow_mut().push((self.booking_of(conversation), outcome));
     }
 
     /// What each conversation came to, by the number of its booking.
@@ -204,12 +202,7 @@ impl Script {
     pub(super) fn after(&self, turn: usize, heard: &Heard<'_>) -> After {
         let text = heard.text.as_deref().unwrap_or_default();
         let awaiting = heard.awaiting.as_deref().unwrap_or_default();
-        let astray = || {
-            After::Done(Outcome::Astray {
-                turn,
-                text: text.to_owned(),
-            })
-        };
+        let astray = || After::Done(Outcome::Astray { turn, text: text.to_owned() });
         match (&self.kind, turn) {
             (Kind::AskBack(_), _) => After::Done(code_in(text).map_or(Outcome::Refused, Outcome::Told)),
             (Kind::Booking, 0) if awaiting == "slot:date" => After::Next,

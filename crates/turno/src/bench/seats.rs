@@ -128,9 +128,7 @@ impl<'a> Seats<'a> {
             && at <= now_ns
         {
             self.retries.pop();
-            let Seat {
-                conversation, turn, ..
-            } = self.seats[seat];
+            let Seat { conversation, turn, .. } = self.seats[seat];
             self.shared.script.write_turn(out, conversation, turn);
         }
     }
@@ -146,17 +144,10 @@ impl<'a> Seats<'a> {
             self.shared.script.write_ack(out, heard);
         }
         let Some((seat, turn)) = self.seat_of(heard) else {
-            return self
-                .shared
-                .recorder
-                .borrow_mut()
-                .unexpected("reply nobody waits for");
+            return self.shared.recorder.borrow_mut().unexpected("reply nobody waits for");
         };
         let intended_ns = self.seats[seat].intended_ns;
-        self.shared
-            .recorder
-            .borrow_mut()
-            .answered(turn, intended_ns, now_ns);
+        self.shared.recorder.borrow_mut().answered(turn, intended_ns, now_ns);
         match self.shared.script.after(turn, heard) {
             After::Next => {
                 self.seats[seat].turn += 1;
@@ -238,11 +229,7 @@ impl<'a> Seats<'a> {
 
     fn say(&mut self, seat: usize, intended_ns: u64, now_ns: u64, out: &mut Vec<u8>) {
         if self.seats[seat].turn == 0 {
-            let next = if self.is_late(intended_ns.max(now_ns)) {
-                None
-            } else {
-                self.shared.script.begin()
-            };
+            let next = if self.is_late(intended_ns.max(now_ns)) { None } else { self.shared.script.begin() };
             let Some(conversation) = next else {
                 return self.close(seat);
             };

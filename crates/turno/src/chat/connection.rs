@@ -42,12 +42,9 @@ impl Connection {
     /// # Errors
     /// [`Failure::Told`] where nobody listens there, or does not welcome us.
     pub(crate) async fn open(greeting: &Greeting) -> Result<Self, Failure> {
-        let pipe = pipe_to(&greeting.address)
-            .await
-            .map_err(|cause| not_there(&greeting.address, &cause))?;
-        let mut connection = Self {
-            frames: Framed::new(pipe, LinesCodec::new_with_max_length(LINE_BYTES_MAX)),
-        };
+        let pipe = pipe_to(&greeting.address).await.map_err(|cause| not_there(&greeting.address, &cause))?;
+        let mut connection =
+            Self { frames: Framed::new(pipe, LinesCodec::new_with_max_length(LINE_BYTES_MAX)) };
         connection
             .send(&GatewayFrame::Hello(HelloFrame {
                 protocol: PROTOCOL,
@@ -102,16 +99,9 @@ async fn pipe_to(address: &str) -> io::Result<Box<dyn Pipe>> {
 }
 
 fn not_there(address: &str, cause: &io::Error) -> Failure {
-    let is_absent = matches!(
-        cause.kind(),
-        io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound
-    );
+    let is_absent = matches!(cause.kind(), io::ErrorKind::ConnectionRefused | io::ErrorKind::NotFound);
     if is_absent {
-        return Failure::Told(format!(
-            "no daemon listens on {address}; start one with `turno serve`"
-        ));
+        return Failure::Told(format!("no daemon listens on {address}; start one with `turno serve`"));
     }
-    Failure::Told(format!(
-        "cannot connect to {address}: {cause}; --connect takes ADDR:PORT or unix:PATH"
-    ))
+    Failure::Told(format!("cannot connect to {address}: {cause}; --connect takes ADDR:PORT or unix:PATH"))
 }

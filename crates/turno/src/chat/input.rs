@@ -23,10 +23,7 @@ pub(super) struct Input<R> {
 
 impl<R: AsyncBufRead + Unpin> Input<R> {
     pub(super) fn new(reader: R) -> Self {
-        Self {
-            reader,
-            bytes: Vec::new(),
-        }
+        Self { reader, bytes: Vec::new() }
     }
 
     /// The next line; none at the end. Nothing is lost where the wait is given up.

@@ -20,21 +20,11 @@ impl Meaning {
     pub(crate) fn of(line: &str, channel: Channel, awaiting: Option<&str>, choices: &[ChoiceFrame]) -> Self {
         if channel == Channel::Voice {
             let is_key = line.len() == 1 && line.bytes().all(|byte| byte.is_ascii_digit());
-            return if is_key && awaiting == Some("confirmation") {
-                Self::Key
-            } else {
-                Self::Text
-            };
+            return if is_key && awaiting == Some("confirmation") { Self::Key } else { Self::Text };
         }
-        let by_number = line
-            .parse::<usize>()
-            .ok()
-            .and_then(|number| choices.get(number.checked_sub(1)?));
-        let pressed = by_number.or_else(|| {
-            choices
-                .iter()
-                .find(|choice| choice.title.to_lowercase() == line.to_lowercase())
-        });
+        let by_number = line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
+        let pressed = by_number
+            .or_else(|| choices.iter().find(|choice| choice.title.to_lowercase() == line.to_lowercase()));
         pressed.map_or(Self::Text, |choice| Self::Choice(choice.id.clone()))
     }
 }
@@ -63,10 +53,7 @@ mod tests {
     }
 
     fn buttons() -> [ChoiceFrame; 2] {
-        let button = |id: &str, title: &str| ChoiceFrame {
-            id: id.to_owned(),
-            title: title.to_owned(),
-        };
+        let button = |id: &str, title: &str| ChoiceFrame { id: id.to_owned(), title: title.to_owned() };
         [button("yes:1-1", "Sí"), button("no:1-1", "No")]
     }
 }

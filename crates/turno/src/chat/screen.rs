@@ -41,12 +41,7 @@ impl Screen {
             (false, false) => Manner::Transcript,
         };
         let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Self {
-            manner,
-            has_colours: io::stdout().is_terminal() && !no_colour,
-            is_voice,
-            has_prompt: false,
-        }
+        Self { manner, has_colours: io::stdout().is_terminal() && !no_colour, is_voice, has_prompt: false }
     }
 
     pub(crate) fn is_interactive(&self) -> bool {
@@ -61,10 +56,7 @@ impl Screen {
     }
 
     pub(crate) fn conversation(&mut self, tenant: &str, channel: Channel, conversation: &str) {
-        self.notice(&format!(
-            "{tenant} on {}, conversation {conversation}",
-            channel.name()
-        ));
+        self.notice(&format!("{tenant} on {}, conversation {conversation}", channel.name()));
     }
 
     pub(crate) fn help(&mut self) {
@@ -117,10 +109,7 @@ impl Screen {
                 self.notice(&format!("a person takes over in this chat: {}", hand_off.reason));
             }
             ServerFrame::HandOff(hand_off) => {
-                self.notice(&format!(
-                    "a person takes over, {}: {}",
-                    hand_off.to, hand_off.reason
-                ));
+                self.notice(&format!("a person takes over, {}: {}", hand_off.to, hand_off.reason));
             }
             ServerFrame::Closed(closed) => {
                 self.notice(&format!(
@@ -171,10 +160,7 @@ impl Screen {
 
     /// How long the question stands; in a transcript it would make each one different.
     fn expiry(&mut self, reply: &ReplyFrame) {
-        let expires_at = reply
-            .expires_at
-            .as_deref()
-            .and_then(|at| at.parse::<Timestamp>().ok());
+        let expires_at = reply.expires_at.as_deref().and_then(|at| at.parse::<Timestamp>().ok());
         if let (true, Some(expires_at)) = (self.is_interactive(), expires_at) {
             let seconds = (expires_at.as_millisecond() - Timestamp::now().as_millisecond()).max(0) / 1_000;
             self.notice(&format!("the question stands for {seconds} s"));
@@ -183,11 +169,7 @@ impl Screen {
 
     fn line(&mut self, style: Style, text: &str) {
         // A prompt that waits makes room, and comes back beneath.
-        let start = if std::mem::take(&mut self.has_prompt) {
-            "\r"
-        } else {
-            ""
-        };
+        let start = if std::mem::take(&mut self.has_prompt) { "\r" } else { "" };
         self.print(&format!("{start}{}\n", self.styled(style, &visible(text))));
     }
 

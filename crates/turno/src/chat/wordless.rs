@@ -33,10 +33,7 @@ fn media(rest: &str) -> Result<Wordless, String> {
         "write /media audio, image, video, sticker or document, and a caption behind it".to_owned()
     })?;
     let caption = caption.trim();
-    Ok(Wordless::Media(MediaFrame {
-        kind,
-        caption: (!caption.is_empty()).then(|| caption.to_owned()),
-    }))
+    Ok(Wordless::Media(MediaFrame { kind, caption: (!caption.is_empty()).then(|| caption.to_owned()) }))
 }
 
 fn place(rest: &str) -> Result<Wordless, String> {
@@ -46,12 +43,7 @@ fn place(rest: &str) -> Result<Wordless, String> {
         return Err("write /place LATITUDE LONGITUDE and a name behind them: /place 19.41480 -99.16440 Orizaba 128, Roma".to_owned());
     };
     let name = words.next().map(str::trim).filter(|name| !name.is_empty());
-    Ok(Wordless::Place(LocationFrame {
-        latitude,
-        longitude,
-        name: name.map(str::to_owned),
-        address: None,
-    }))
+    Ok(Wordless::Place(LocationFrame { latitude, longitude, name: name.map(str::to_owned), address: None }))
 }
 
 fn card(rest: &str) -> Result<Wordless, String> {

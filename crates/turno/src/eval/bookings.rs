@@ -52,17 +52,10 @@ struct Made {
 
 /// Runs the command.
 pub(super) fn run(options: &BookingsOptions) -> Result<ExitCode, Failure> {
-    let mut report = Report {
-        errors: options.errors.then(Vec::new),
-        ..Report::default()
-    };
+    let mut report = Report { errors: options.errors.then(Vec::new), ..Report::default() };
     for dialogue in read(&options.file)? {
         let made = play(&dialogue).map_err(|fault| {
-            Failure::Told(format!(
-                "{}: dialogue {}: {fault}",
-                options.file.display(),
-                dialogue.id
-            ))
+            Failure::Told(format!("{}: dialogue {}: {fault}", options.file.display(), dialogue.id))
         })?;
         report.count(&dialogue, &made);
     }
@@ -83,25 +76,14 @@ fn play(dialogue: &Dialogue) -> Result<Vec<Made>, String> {
                 words = &turn.text;
                 method = turn.intent.as_deref().or(method);
                 if let Some(call) = stage.hear(&turn.text, &turn.values_of("INFORM")) {
-                    let success = dialogue
-                        .bookings
-                        .iter()
-                        .any(|b| b.call_turn == index + 1 && b.success);
+                    let success = dialogue.bookings.iter().any(|b| b.call_turn == index + 1 && b.success);
                     stage.finish(&call, success);
                     let parameters = call.parameters.into_iter().collect();
-                    made.push(Made {
-                        turn: index,
-                        method: call.tool,
-                        parameters,
-                    });
+                    made.push(Made { turn: index, method: call.tool, parameters });
                 }
             }
             Speaker::System => {
-                if let Some(booking) = dialogue
-                    .bookings
-                    .iter()
-                    .find(|booking| booking.call_turn == index)
-                {
+                if let Some(booking) = dialogue.bookings.iter().find(|booking| booking.call_turn == index) {
                     script.attempted = Some((booking.method.clone(), booking.parameters.clone()));
                 }
                 system_speaks(&mut stage, dialogue, index, turn, method, &mut script, words);
@@ -140,10 +122,7 @@ fn system_speaks(
         let mut values = values.clone();
         values.extend(turn.values_of("OFFER"));
         open_unless_open(stage, method, &values, words);
-    } else if ["REQUEST", "OFFER", "OFFER_INTENT", "REQ_MORE"]
-        .iter()
-        .any(|act| turn.does(act))
-    {
+    } else if ["REQUEST", "OFFER", "OFFER_INTENT", "REQ_MORE"].iter().any(|act| turn.does(act)) {
         // The user's next words answer something else.
         stage.close();
     }
@@ -153,21 +132,14 @@ fn system_speaks(
 fn method_at(dialogue: &Dialogue, index: usize, intent: Option<&str>) -> String {
     let known = |name: &&str| dialogue.bookings.iter().any(|booking| booking.method == **name);
     let next = dialogue.bookings.iter().find(|booking| booking.call_turn > index);
-    intent
-        .filter(known)
-        .or(next.map(|booking| booking.method.as_str()))
-        .unwrap_or_default()
-        .to_owned()
+    intent.filter(known).or(next.map(|booking| booking.method.as_str())).unwrap_or_default().to_owned()
 }
 
 fn open_unless_open(stage: &mut Stage, method: &str, values: &BTreeMap<String, String>, words: &str) {
     let is_open = stage.pending().is_some_and(|pending| {
         pending.tool == method
             && values.iter().all(|(slot, value)| {
-                pending
-                    .parameters
-                    .get(slot)
-                    .is_none_or(|known| *known == json_value(slot, value))
+                pending.parameters.get(slot).is_none_or(|known| *known == json_value(slot, value))
             })
     });
     if !is_open {
@@ -209,16 +181,8 @@ impl Report {
 
     fn find(&mut self, dialogue: &Dialogue, turn: usize, kind: &'static str) {
         if let Some(errors) = &mut self.errors {
-            let text = dialogue
-                .turns
-                .get(turn)
-                .map_or_else(String::new, |turn| turn.text.clone());
-            errors.push(Finding {
-                dialogue: dialogue.id.clone(),
-                turn,
-                kind,
-                text,
-            });
+            let text = dialogue.turns.get(turn).map_or_else(String::new, |turn| turn.text.clone());
+            errors.push(Finding { dialogue: dialogue.id.clone(), turn, kind, text });
         }
     }
 }

@@ -45,10 +45,7 @@ struct Miss {
 
 /// Runs the command.
 pub(super) fn run(options: &RowsOptions) -> Result<ExitCode, Failure> {
-    let mut report = Report {
-        errors: options.errors.then(Vec::new),
-        ..Report::default()
-    };
+    let mut report = Report { errors: options.errors.then(Vec::new), ..Report::default() };
     for path in &options.files {
         let text = std::fs::read_to_string(path)
             .map_err(|error| Failure::Told(format!("{}: {error}", path.display())))?;
@@ -96,12 +93,7 @@ impl Report {
             errors.push(Miss {
                 at: at.to_owned(),
                 text: row.text.clone(),
-                truth: row
-                    .truths
-                    .iter()
-                    .map(Truth::to_string)
-                    .collect::<Vec<_>>()
-                    .join(" or "),
+                truth: row.truths.iter().map(Truth::to_string).collect::<Vec<_>>().join(" or "),
                 read: reading.map_or_else(|| "nothing".to_owned(), judge::told),
             });
         }
@@ -117,20 +109,14 @@ fn print(report: &Report) {
         println_line(&format!("skipped, {reason}: {count}"));
     }
     for miss in report.errors.iter().flatten() {
-        println_line(&format!(
-            "{}: {:?} is {}, read as {}",
-            miss.at, miss.text, miss.truth, miss.read
-        ));
+        println_line(&format!("{}: {:?} is {}, read as {}", miss.at, miss.text, miss.truth, miss.read));
     }
 }
 
 fn summary(report: &Report) -> String {
     let skipped: usize = report.skipped.values().sum();
     let share = 100.0 * report.right as f64 / report.n.max(1) as f64;
-    format!(
-        "{} of {} right ({share:.1} %), {skipped} skipped",
-        report.right, report.n
-    )
+    format!("{} of {} right ({share:.1} %), {skipped} skipped", report.right, report.n)
 }
 
 #[cfg(test)]

@@ -73,10 +73,7 @@ pub(super) struct DialogueAct {
 impl DialogueAct {
     /// The value in its normal form.
     pub(super) fn value(&self) -> Option<&str> {
-        self.canonical
-            .first()
-            .or_else(|| self.values.first())
-            .map(String::as_str)
+        self.canonical.first().or_else(|| self.values.first()).map(String::as_str)
     }
 }
 
@@ -88,12 +85,8 @@ impl DialogueTurn {
 
     /// The values that the words gave with that act, by slot.
     pub(super) fn values_of(&self, act: &str) -> BTreeMap<String, String> {
-        let acts = self
-            .acts
-            .iter()
-            .filter(|done| done.act == act && !done.slot.is_empty());
-        acts.filter_map(|done| Some((done.slot.clone(), done.value()?.to_owned())))
-            .collect()
+        let acts = self.acts.iter().filter(|done| done.act == act && !done.slot.is_empty());
+        acts.filter_map(|done| Some((done.slot.clone(), done.value()?.to_owned()))).collect()
     }
 }
 
@@ -103,10 +96,7 @@ impl DialogueTurn {
 /// Where it cannot be read, or with the line that is not a dialogue.
 pub(super) fn read(path: &Path) -> Result<Vec<Dialogue>, Failure> {
     let source = std::fs::read_to_string(path).map_err(|cause| Failure::file(path, cause))?;
-    let lines = source
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty());
+    let lines = source.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(index, line)| {
             serde_json::from_str(line).map_err(|error| {

@@ -40,10 +40,7 @@ struct Miss {
 
 /// Runs the command.
 pub(super) fn run(options: &RowsOptions) -> Result<ExitCode, Failure> {
-    let mut report = Report {
-        errors: options.errors.then(Vec::new),
-        ..Report::default()
-    };
+    let mut report = Report { errors: options.errors.then(Vec::new), ..Report::default() };
     for file in &options.files {
         for row in rows(file)? {
             report.count(&row);
@@ -60,17 +57,11 @@ pub(super) fn run(options: &RowsOptions) -> Result<ExitCode, Failure> {
 pub(super) fn rows(file: &Path) -> Result<Vec<Row>, Failure> {
     let shown = file.display();
     let text = fs::read_to_string(file).map_err(|fault| Failure::Told(format!("{shown}: {fault}")))?;
-    let lines = text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty());
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(index, line)| {
             serde_json::from_str(line).map_err(|fault| {
-                Failure::Told(format!(
-                    "{shown}:{}: not a row with text, value and lang: {fault}",
-                    index + 1
-                ))
+                Failure::Told(format!("{shown}:{}: not a row with text, value and lang: {fault}", index + 1))
             })
         })
         .collect()
@@ -91,21 +82,13 @@ impl Report {
             *self.skipped.entry(reason).or_default() += 1;
             return;
         }
-        let language = if row.lang.starts_with("en") {
-            Language::en()
-        } else {
-            Language::es()
-        };
+        let language = if row.lang.starts_with("en") { Language::en() } else { Language::es() };
         let read = read_number(&row.text, language);
         self.n += 1;
         if read.is_some_and(|read| (read - row.value).abs() < 1e-6) {
             self.right += 1;
         } else if let Some(errors) = &mut self.errors {
-            errors.push(Miss {
-                text: row.text.clone(),
-                expected: row.value,
-                read,
-            });
+            errors.push(Miss { text: row.text.clone(), expected: row.value, read });
         }
     }
 
@@ -115,10 +98,7 @@ impl Report {
             println_line(&format!("skipped {count}: {reason}"));
         }
         for miss in self.errors.iter().flatten() {
-            println_line(&format!(
-                "{}: read {:?}, is {}",
-                miss.text, miss.read, miss.expected
-            ));
+            println_line(&format!("{}: read {:?}, is {}", miss.text, miss.read, miss.expected));
         }
     }
 }
@@ -129,32 +109,18 @@ mod tests {
 
     #[test]
     fn rows_are_right_wrong_or_skipped_with_a_reason() {
-        let mut report = Report {
-            errors: Some(Vec::new()),
-            ..Report::default()
-        };
+        let mut report = Report { errors: Some(Vec::new()), ..Report::default() };
         for (text, value, lang) in [
             ("dos mil", 2_000.0, "es"),
             ("1,5", 1.5, "es-ES"),
             ("veinte", 21.0, "es-MX"),
             ("zwei", 2.0, "de"),
         ] {
-            report.count(&Row {
-                text: text.to_owned(),
-                value,
-                lang: lang.to_owned(),
-            });
+            report.count(&Row { text: text.to_owned(), value, lang: lang.to_owned() });
         }
         assert_eq!((report.n, report.right), (2, 1));
-        assert_eq!(
-            report.skipped,
-            BTreeMap::from([("another language", 1), ("written as in Spain", 1)])
-        );
-        let miss = Miss {
-            text: "veinte".to_owned(),
-            expected: 21.0,
-            read: Some(20.0),
-        };
+        assert_eq!(report.skipped, BTreeMap::from([("another language", 1), ("written as in Spain", 1)]));
+        let miss = Miss { text: "veinte".to_owned(), expected: 21.0, read: Some(20.0) };
         assert_eq!(report.errors, Some(vec![miss]));
     }
 }

@@ -68,20 +68,13 @@ pub(super) fn run(options: &PackOptions) -> Result<ExitCode, Failure> {
     } else {
         report.print();
     }
-    Ok(if report.right == report.n {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(if report.right == report.n { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The configuration's folder of languages, which are read with from here on.
 fn own_languages(options: &PackOptions) -> Result<Option<PathBuf>, Failure> {
     let usual = Path::new(USUAL_CONFIG);
-    let file = options
-        .config
-        .as_deref()
-        .or(Some(usual).filter(|file| file.exists()));
+    let file = options.config.as_deref().or(Some(usual).filter(|file| file.exists()));
     let Some(file) = file else {
         return Ok(None);
     };
@@ -99,10 +92,7 @@ fn languages_of(tags: &[String]) -> Result<Vec<Language>, Failure> {
     let known: Vec<&str> = built_in_tags().collect();
     let languages = tags.iter().map(|tag| {
         language_of(tag).ok_or_else(|| {
-            Failure::Told(format!(
-                "Turno does not speak `{tag}`: the languages are {}",
-                known.join(", ")
-            ))
+            Failure::Told(format!("Turno does not speak `{tag}`: the languages are {}", known.join(", ")))
         })
     });
     languages.collect()
@@ -116,8 +106,7 @@ fn player(language: Language, contexts: Option<&Path>) -> Result<Rows, Failure> 
     match contexts {
         Some(file) => {
             let text = read_text(file)?;
-            rows.with_contexts(&text)
-                .map_err(|fault| told(&file.display().to_string(), fault))
+            rows.with_contexts(&text).map_err(|fault| told(&file.display().to_string(), fault))
         }
         None => Ok(rows),
     }
@@ -127,11 +116,7 @@ impl Report {
     /// But for the files that one has of one's own.
     fn play_built_in(&mut self, language: Language, own: &[&OwnRows]) -> Result<(), Failure> {
         let rows = player(language, None)?;
-        let is_own = |name: &str| {
-            own.iter()
-                .flat_map(|own| &own.files)
-                .any(|file| file.ends_with(name))
-        };
+        let is_own = |name: &str| own.iter().flat_map(|own| &own.files).any(|file| file.ends_with(name));
         for (name, text) in row_files(language.tag()) {
             if name != CONTEXTS_FILE && !is_own(name) {
                 let file = format!("{}/{ROWS_FOLDER}/{name}", language.tag());
@@ -154,18 +139,9 @@ impl Report {
         self.n += played.rows;
         self.right += right;
         let wrong = played.wrong.into_iter();
-        let errors = wrong.map(|row| Miss {
-            line: row.line,
-            said: row.said,
-            meaning: row.meaning,
-            read_as: row.got,
-        });
-        self.files.push(FileReport {
-            file,
-            n: played.rows,
-            right,
-            errors: errors.collect(),
-        });
+        let errors =
+            wrong.map(|row| Miss { line: row.line, said: row.said, meaning: row.meaning, read_as: row.got });
+        self.files.push(FileReport { file, n: played.rows, right, errors: errors.collect() });
     }
 
     fn print(&self) {
@@ -218,12 +194,7 @@ slots = ["date: date"]
         let mut report = Report::default();
         report.play_built_in(Language::en(), &[&own[0]]).unwrap();
         assert!(report.n > 100 && report.right == report.n);
-        assert!(
-            !report
-                .files
-                .iter()
-                .any(|file| file.file.ends_with("/moments.tsv"))
-        );
+        assert!(!report.files.iter().any(|file| file.file.ends_with("/moments.tsv")));
         std::fs::create_dir_all(folder.path().join("fr").join(ROWS_FOLDER)).unwrap();
         assert!(languages::rows_in(folder.path()).is_err());
     }

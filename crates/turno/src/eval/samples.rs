@@ -117,23 +117,13 @@ mod tests {
     #[test]
     fn the_rows_that_the_help_shows_are_read() {
         for row in [verdict_row!(), recorded_row!()] {
-            assert_eq!(
-                in_file(row, |file| verdicts_row::read(file).unwrap().len()),
-                1,
-                "{row}"
-            );
+            assert_eq!(in_file(row, |file| verdicts_row::read(file).unwrap().len()), 1, "{row}");
         }
-        assert_eq!(
-            in_file(number_row!(), |file| numbers::rows(file).unwrap().len()),
-            1
-        );
+        assert_eq!(in_file(number_row!(), |file| numbers::rows(file).unwrap().len()), 1);
         assert_eq!(dates::count_rows(date_row!()), Ok(1));
         let rows = turno_language::rows::Rows::built_in(turno_language::Language::es()).unwrap();
         let played = rows.play(pack_row!());
         assert_eq!((played.rows, played.wrong), (1, Vec::new()));
-        assert_eq!(
-            in_file(dialogue_row!(), |file| dialogue::read(file).unwrap().len()),
-            1
-        );
+        assert_eq!(in_file(dialogue_row!(), |file| dialogue::read(file).unwrap().len()), 1);
     }
 }

@@ -33,37 +33,23 @@ impl Stage {
     /// Says which name of the file cannot be that of a tool or of a slot.
     pub(super) fn new(dialogue: &Dialogue) -> Result<Self, String> {
         let methods = methods_of(dialogue);
-        for name in methods
-            .iter()
-            .flat_map(|(method, slots)| std::iter::once(method).chain(slots.keys()))
-        {
+        for name in methods.iter().flat_map(|(method, slots)| std::iter::once(method).chain(slots.keys())) {
             if !is_name(name) {
                 return Err(format!("{name:?} cannot be the name of a method or of a slot"));
             }
         }
-        let specs: Vec<ToolSpec> = methods
-            .iter()
-            .map(|(method, slots)| spec_of(method, slots))
-            .collect();
+        let specs: Vec<ToolSpec> = methods.iter().map(|(method, slots)| spec_of(method, slots)).collect();
         let settings = settings();
-        let graph = turno_graph::compile(
-            "the dialogue's graph",
-            &graph_of(&methods),
-            &catalog(&settings, &specs),
-        )
-        .map_err(|faults| faults.to_string())?;
+        let graph =
+            turno_graph::compile("the dialogue's graph", &graph_of(&methods), &catalog(&settings, &specs))
+                .map_err(|faults| faults.to_string())?;
         let assistant = Assistant::new(settings, &specs, graph).map_err(|error| error.to_string())?;
         let key = ConversationKey {
             tenant: "dialogues".to_owned(),
             channel: Channel::Test,
             id: dialogue.id.clone(),
         };
-        Ok(Self {
-            assistant,
-            conversation: Conversation::new(key),
-            at: FIRST_TURN_AT,
-            turns: 0,
-        })
+        Ok(Self { assistant, conversation: Conversation::new(key), at: FIRST_TURN_AT, turns: 0 })
     }
 
     /// Opens the confirmation of a call with those values, as if the user had given them all.
@@ -86,17 +72,12 @@ impl Stage {
     /// The recorded service's answer to a call.
     pub(super) fn finish(&mut self, call: &ToolCall, success: bool) {
         let outcome = ToolOutcome::Done(json!({ "success": success }));
-        self.step(EventKind::ToolFinished {
-            call: call.call.clone(),
-            outcome,
-        });
+        self.step(EventKind::ToolFinished { call: call.call.clone(), outcome });
     }
 
     /// Another question takes the place of the one that is open.
     pub(super) fn close(&mut self) {
-        self.step(EventKind::Closed {
-            reason: "another question".to_owned(),
-        });
+        self.step(EventKind::Closed { reason: "another question".to_owned() });
     }
 
     pub(super) fn pending(&self) -> Option<&PendingConfirmation> {
@@ -117,13 +98,11 @@ impl Stage {
             is_blanked: false,
         };
         let effects = self.step(EventKind::TurnArrived(turn));
-        effects.into_iter().find_map(|effect| {
-            if let Effect::CallTool(call) = effect {
-                Some(call)
-            } else {
-                None
-            }
-        })
+        effects.into_iter().find_map(
+            |effect| {
+                if let Effect::CallTool(call) = effect { Some(call) } else { None }
+            },
+        )
     }
 
     fn step(&mut self, kind: EventKind) -> Vec<Effect> {
@@ -137,9 +116,7 @@ impl Stage {
         };
         let known: BTreeSet<String> = spec.slots().into_iter().map(|slot| slot.name).collect();
         let values = values.iter().filter(|(slot, _)| known.contains(*slot));
-        values
-            .map(|(slot, value)| (slot.clone(), json_value(slot, value)))
-            .collect()
+        values.map(|(slot, value)| (slot.clone(), json_value(slot, value))).collect()
     }
 }
 
@@ -147,10 +124,7 @@ impl Stage {
 fn methods_of(dialogue: &Dialogue) -> BTreeMap<String, BTreeMap<String, String>> {
     let mut methods: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for booking in &dialogue.bookings {
-        methods
-            .entry(booking.method.clone())
-            .or_default()
-            .extend(booking.parameters.clone());
+        methods.entry(booking.method.clone()).or_default().extend(booking.parameters.clone());
     }
     methods
 }
@@ -162,9 +136,7 @@ fn is_name(name: &str) -> bool {
 
 fn is_party_size(slot: &str, value: &str) -> bool {
     value.parse::<i64>().is_ok()
-        && ["size", "people", "guests", "number_of"]
-            .iter()
-            .any(|part| slot.contains(part))
+        && ["size", "people", "guests", "number_of"].iter().any(|part| slot.contains(part))
 }
 
 /// A value as a tool takes it.
@@ -177,10 +149,8 @@ pub(super) fn json_value(slot: &str, value: &str) -> Value {
 
 /// A method as a tool, its slots' kinds told from one value of each.
 pub(super) fn spec_of(method: &str, slots: &BTreeMap<String, String>) -> ToolSpec {
-    let properties: Map<String, Value> = slots
-        .iter()
-        .map(|(slot, value)| (slot.clone(), schema_of(slot, value)))
-        .collect();
+    let properties: Map<String, Value> =
+        slots.iter().map(|(slot, value)| (slot.clone(), schema_of(slot, value))).collect();
     let parameters =
         json!({ "type": "object", "required": slots.keys().collect::<Vec<_>>(), "properties": properties });
     let description = format!("{method}, as the dialogues call it");

@@ -60,10 +60,7 @@ struct Miss {
 
 /// Runs the command.
 pub(super) fn run(options: &RowsOptions) -> Result<ExitCode, Failure> {
-    let mut report = Report {
-        errors: options.errors.then(Vec::new),
-        ..Report::default()
-    };
+    let mut report = Report { errors: options.errors.then(Vec::new), ..Report::default() };
     let mut times_ns = Vec::new();
     for file in &options.files {
         let rows = verdicts_row::read(file)?;
@@ -74,11 +71,8 @@ pub(super) fn run(options: &RowsOptions) -> Result<ExitCode, Failure> {
     }
     times_ns.sort_unstable();
     report.median_us = times_ns.get(times_ns.len() / 2).map(|ns| *ns as f64 / 1_000.0);
-    let printed = if options.json {
-        serde_json::to_string_pretty(&report).unwrap_or_default()
-    } else {
-        report.text()
-    };
+    let printed =
+        if options.json { serde_json::to_string_pretty(&report).unwrap_or_default() } else { report.text() };
     println_line(&printed);
     Ok(ExitCode::SUCCESS)
 }
@@ -98,20 +92,12 @@ impl Tally {
         self.n += 1;
         self.false_yes += usize::from(read_as == Verdict::Yes && truth != Verdict::Yes);
         self.false_no += usize::from(read_as == Verdict::No && truth != Verdict::No);
-        *self
-            .confusion
-            .entry(truth)
-            .or_default()
-            .entry(read_as)
-            .or_default() += 1;
+        *self.confusion.entry(truth).or_default().entry(read_as).or_default() += 1;
         self.accuracy = self.right() as f64 / self.n as f64;
     }
 
     fn right(&self) -> usize {
-        self.confusion
-            .iter()
-            .filter_map(|(truth, read_as)| read_as.get(truth))
-            .sum()
+        self.confusion.iter().filter_map(|(truth, read_as)| read_as.get(truth)).sum()
     }
 }
 
@@ -152,8 +138,7 @@ impl Report {
             lines.push(summary("all", &self.total));
         }
         lines.extend(
-            self.median_us
-                .map(|median_us| format!("a verdict takes {median_us:.1} µs at the median")),
+            self.median_us.map(|median_us| format!("a verdict takes {median_us:.1} µs at the median")),
         );
         lines.push(String::new());
         lines.extend(confusion(&self.total));
@@ -179,10 +164,8 @@ fn confusion(tally: &Tally) -> Vec<String> {
         .confusion
         .iter()
         .map(|(truth, read_as)| {
-            let counts: Vec<String> = read_as
-                .iter()
-                .map(|(verdict, count)| format!("{} {count}", name(*verdict)))
-                .collect();
+            let counts: Vec<String> =
+                read_as.iter().map(|(verdict, count)| format!("{} {count}", name(*verdict))).collect();
             format!("{:>8} read as: {}", name(*truth), counts.join(", "))
         })
         .collect()

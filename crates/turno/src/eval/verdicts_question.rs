@@ -43,28 +43,17 @@ impl Question {
             "reserve" | "book" => (Act::Book, booking_slots(), booking_values()),
             "modify" => (Act::Modify, booking_slots(), booking_values()),
             "other" => (Act::Other, booking_slots(), booking_values()),
-            "cancel" => (
-                Act::Cancel,
-                appointment_slots(),
-                json!({"date": "2026-01-23", "time": "10:00"}),
-            ),
+            "cancel" => (Act::Cancel, appointment_slots(), json!({"date": "2026-01-23", "time": "10:00"})),
             "order" => (Act::Order, order_slots(), order_values()),
             _ => return None,
         };
         // Spanish opens its questions with a mark.
         let is_english = words.is_some_and(|words| words.contains('?') && !words.contains('¿'));
         let zone = TimeZone::get("America/Mexico_City").unwrap_or(TimeZone::UTC);
-        let now = civil::date(2026, 1, 19)
-            .at(12, 0, 0, 0)
-            .to_zoned_datetime(zone)
-            .ok()?;
+        let now = civil::date(2026, 1, 19).at(12, 0, 0, 0).to_zoned_datetime(zone).ok()?;
         let mut question = Self {
             act,
-            language: if is_english {
-                Language::en()
-            } else {
-                Language::es()
-            },
+            language: if is_english { Language::en() } else { Language::es() },
             country: "MX",
             now,
             slots,
@@ -82,17 +71,8 @@ impl Question {
         let slots = spec_of(method, confirmed).slots().into_iter();
         Self::recorded(
             act_of(method),
-            slots
-                .map(|slot| Slot {
-                    name: slot.name,
-                    kind: slot.kind,
-                    vocabulary: None,
-                })
-                .collect(),
-            confirmed
-                .iter()
-                .map(|(slot, value)| (slot.clone(), json_value(slot, value)))
-                .collect(),
+            slots.map(|slot| Slot { name: slot.name, kind: slot.kind, vocabulary: None }).collect(),
+            confirmed.iter().map(|(slot, value)| (slot.clone(), json_value(slot, value))).collect(),
         )
     }
 
@@ -114,14 +94,9 @@ impl Question {
 
     /// What an answer is read as.
     pub(super) fn read(&self, utterance: &str) -> Verdict {
-        let asked = Asked {
-            act: self.act,
-            values: &self.values,
-            sums: Sums::default(),
-        };
-        let reading = self.with_context(&self.values, |context| {
-            read_verdict(&Text::of(utterance), &asked, context)
-        });
+        let asked = Asked { act: self.act, values: &self.values, sums: Sums::default() };
+        let reading =
+            self.with_context(&self.values, |context| read_verdict(&Text::of(utterance), &asked, context));
         reading.verdict
     }
 
@@ -140,11 +115,7 @@ impl Question {
         let slots: Vec<SlotSpec<'_>> = self
             .slots
             .iter()
-            .map(|slot| SlotSpec {
-                name: &slot.name,
-                kind: slot.kind,
-                vocabulary: slot.vocabulary.as_ref(),
-            })
+            .map(|slot| SlotSpec { name: &slot.name, kind: slot.kind, vocabulary: slot.vocabulary.as_ref() })
             .collect();
         let hours = OpeningHours::default();
         work(&ReadContext {
@@ -172,11 +143,7 @@ fn act_of(method: &str) -> Act {
 }
 
 fn slot(name: &str, kind: SlotKind) -> Slot {
-    Slot {
-        name: name.to_owned(),
-        kind,
-        vocabulary: None,
-    }
+    Slot { name: name.to_owned(), kind, vocabulary: None }
 }
 
 fn appointment_slots() -> Vec<Slot> {
@@ -213,11 +180,7 @@ fn order_slots() -> Vec<Slot> {
     ]));
     let mut order_type = slot("order_type", SlotKind::Term);
     order_type.vocabulary = Some(vocabulary(&[
-        (
-            "delivery",
-            "a domicilio",
-            &["domicilio", "entregar", "entrega", "envío"],
-        ),
+        ("delivery", "a domicilio", &["domicilio", "entregar", "entrega", "envío"]),
         ("pickup", "para recoger", &["recoger", "pasar por él"]),
     ]));
     vec![items, slot("address", SlotKind::Address), order_type]

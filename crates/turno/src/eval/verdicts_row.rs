@@ -144,11 +144,7 @@ fn truth_of(row: &Recorded, question: &Question) -> Result<Verdict, String> {
             let named = question.values_in(&row.prev_system);
             let is_restated =
                 !said.is_empty() && said.iter().all(|(slot, value)| named.get(slot) == Some(value));
-            Ok(if is_restated {
-                Verdict::Yes
-            } else {
-                Verdict::Change
-            })
+            Ok(if is_restated { Verdict::Yes } else { Verdict::Change })
         }
         "deny" | "deny_goodbye" | "deny_plus" => Ok(Verdict::No),
         other => Err(format!(
@@ -193,16 +189,11 @@ mod tests {
 
     #[test]
     fn a_recorded_answer_is_read_against_its_own_values() {
-        let row = one(
-            r#"{"utterance": "Yes, at 3 pm.", "label": "affirm", "next_call": "BookAppointment",
+        let row = one(r#"{"utterance": "Yes, at 3 pm.", "label": "affirm", "next_call": "BookAppointment",
                 "confirmed": {"appointment_time": "15:00", "appointment_date": "2019-03-04"}}"#
-                .replace('\n', " ")
-                .as_str(),
-        );
-        assert_eq!(
-            (row.truth, row.question.read(&row.utterance)),
-            (Verdict::Yes, Verdict::Yes)
-        );
+            .replace('\n', " ")
+            .as_str());
+        assert_eq!((row.truth, row.question.read(&row.utterance)), (Verdict::Yes, Verdict::Yes));
     }
 
     #[test]
@@ -224,16 +215,8 @@ mod tests {
             ("reserv\tsí\tyes", 1, "use one of reserve"),
             ("reserve\tsí\tyep", 1, "yes, no, change, wait, unclear"),
             ("{\"utterance\": \"yes\"}", 1, "it needs utterance, label"),
-            (
-                r#"{"utterance": "yes", "label": "affirm"}"#,
-                1,
-                "say what was asked",
-            ),
-            (
-                r#"{"utterance": "yes", "label": "aff", "intent": "Book"}"#,
-                1,
-                "use one of affirm",
-            ),
+            (r#"{"utterance": "yes", "label": "affirm"}"#, 1, "say what was asked"),
+            (r#"{"utterance": "yes", "label": "aff", "intent": "Book"}"#, 1, "use one of affirm"),
         ] {
             let (at, fault) = rows_of(source).unwrap_err();
             assert_eq!(at, line, "{source}");

@@ -43,10 +43,7 @@ fn business_of(config: &DaemonConfig, tenant: &str) -> Result<(Business, std::pa
             None => known.extend(stem(&configured.file).map(str::to_owned)),
         }
     }
-    Err(Failure::Told(format!(
-        "there is no tenant {tenant:?}: use one of {}",
-        known.join(", ")
-    )))
+    Err(Failure::Told(format!("there is no tenant {tenant:?}: use one of {}", known.join(", "))))
 }
 
 /// A file without a row is more likely a slip than the wish to remove everything.
@@ -62,10 +59,7 @@ fn may_remove(file: &Path, is_empty: bool, (is_replace, removes_all): (bool, boo
 
 /// What is said of a file without a row, where nothing is removed either.
 fn nothing_imported(file: &Path) -> String {
-    format!(
-        "{}: there is no row beneath its header, so nothing was imported",
-        file.display()
-    )
+    format!("{}: there is no row beneath its header, so nothing was imported", file.display())
 }
 
 fn stem(path: &Path) -> Option<&str> {

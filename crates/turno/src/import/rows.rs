@@ -43,20 +43,14 @@ fn run(options: &RowsImport, kind: RowKind) -> Result<ExitCode, Failure> {
     let bytes = std::fs::read(&options.file).map_err(|cause| Failure::file(&options.file, cause))?;
     let name = options.file.display().to_string();
     // Told here, with the file's name, before anything is sent.
-    let (count, ignored) = check(kind, &name, &bytes, &business).map_err(|faults| Failure::Faults {
-        count: faults.0.len(),
-        report: faults.to_string(),
-    })?;
+    let (count, ignored) = check(kind, &name, &bytes, &business)
+        .map_err(|faults| Failure::Faults { count: faults.0.len(), report: faults.to_string() })?;
     may_remove(&options.file, count == 0, (options.replace, options.remove_all))?;
     let request = ImportRequest {
         kind,
         tenant: business.id.clone(),
         bytes: bytes.len() as u64,
-        mode: if options.replace {
-            ImportMode::Replace
-        } else {
-            ImportMode::Keep
-        },
+        mode: if options.replace { ImportMode::Replace } else { ImportMode::Keep },
         is_dry_run: options.dry_run,
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -78,10 +72,7 @@ fn sells(business: &Business, kind: RowKind) -> Result<(), Failure> {
         (RowKind::Catalog, Kind::Restaurant) => ("a restaurant", "its dishes go in with `turno import menu`"),
         (RowKind::Catalog, Kind::Clinic) => ("a clinic", "its treatments are [[services]] of its file"),
     };
-    Err(Failure::Told(format!(
-        "`{}` is {what}, whose assistant sells no products: {cure}",
-        business.id
-    )))
+    Err(Failure::Told(format!("`{}` is {what}, whose assistant sells no products: {cure}", business.id)))
 }
 
 /// How many rows there are, and the columns that are left alone.
@@ -110,15 +101,12 @@ async fn carry_out(
     let path = control_path(data);
     match UnixStream::connect(&path).await {
         Ok(stream) => Ok((ask(stream, request, bytes).await?, true)),
-        Err(cause) if cause.kind() == io::ErrorKind::PermissionDenied => Err(Failure::Told(format!(
-            "{}: {cause}; run this as the daemon's user",
-            path.display()
-        ))),
+        Err(cause) if cause.kind() == io::ErrorKind::PermissionDenied => {
+            Err(Failure::Told(format!("{}: {cause}; run this as the daemon's user", path.display())))
+        }
         Err(_) => {
             let store = at_rest(data)?;
-            let imported = import(&store, business, request, bytes)
-                .await
-                .map_err(Failure::Told);
+            let imported = import(&store, business, request, bytes).await.map_err(Failure::Told);
             store.close().await?;
             Ok((imported?, false))
         }
@@ -127,19 +115,14 @@ async fn carry_out(
 
 /// A business may have its catalogue before its first day.
 fn at_rest(data: &Path) -> Result<SledStore, Failure> {
-    if data.join("turno-store").exists() {
-        open_at_rest(data)
-    } else {
-        Ok(SledStore::open(data)?)
-    }
+    if data.join("turno-store").exists() { open_at_rest(data) } else { Ok(SledStore::open(data)?) }
 }
 
 async fn ask(mut stream: UnixStream, request: &ImportRequest, bytes: &[u8]) -> Result<Imported, Failure> {
     let told =
         |cause: io::Error| Failure::Told(format!("the daemon's answer broke off: {cause}; see its log"));
-    let mut line = serde_json::to_vec(&Request::Import(request.clone()))
-        .map_err(io::Error::from)
-        .map_err(told)?;
+    let mut line =
+        serde_json::to_vec(&Request::Import(request.clone())).map_err(io::Error::from).map_err(told)?;
     line.push(b'\n');
     stream.write_all(&line).await.map_err(told)?;
     stream.write_all(bytes).await.map_err(told)?;
@@ -154,9 +137,7 @@ async fn ask(mut stream: UnixStream, request: &ImportRequest, bytes: &[u8]) -> R
         Ok(Answer::Backup(_) | Answer::ToolCalls(_) | Answer::ToolUsage(_)) => {
             Err(Failure::Told("the daemon answered something else".to_owned()))
         }
-        Err(error) => Err(Failure::Told(format!(
-            "the daemon's answer is of another version: {error}"
-        ))),
+        Err(error) => Err(Failure::Told(format!("the daemon's answer is of another version: {error}"))),
     }
 }
 
@@ -175,19 +156,9 @@ fn tell(options: &RowsImport, imported: &Imported, ignored: &[String], is_runnin
             options.file.display()
         ));
     }
-    let Imported {
-        added,
-        changed,
-        same,
-        removed,
-        total,
-    } = imported;
+    let Imported { added, changed, same, removed, total } = imported;
     let all = total.map_or_else(String::new, |total| format!("; {total} in all"));
-    let place = if is_running {
-        "the running daemon"
-    } else {
-        "the store at rest"
-    };
+    let place = if is_running { "the running daemon" } else { "the store at rest" };
     let verb = if options.dry_run { "would be " } else { "" };
     println_line(&format!(
         "{}: {verb}{added} new, {changed} changed, {same} as they were, {removed} removed{all} ({place})",

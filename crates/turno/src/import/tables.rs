@@ -34,10 +34,7 @@ pub(super) fn menu(options: &TablesImport) -> Result<ExitCode, Failure> {
 pub(super) fn staff(options: &TablesImport) -> Result<ExitCode, Failure> {
     run(options, "staff", |name, bytes, business| {
         let people = read_staff(name, bytes, business)?;
-        Ok(people
-            .iter()
-            .map(|person| person_entry(person, business))
-            .collect())
+        Ok(people.iter().map(|person| person_entry(person, business)).collect())
     })
 }
 
@@ -64,26 +61,14 @@ fn run(
     let (business, place) = business_of(&config, &options.tenant)?;
     check_kind(list, &business)?;
     let bytes = std::fs::read(&options.file).map_err(|cause| Failure::file(&options.file, cause))?;
-    let entries =
-        read(&options.file.display().to_string(), &bytes, &business).map_err(|faults| Failure::Faults {
-            count: faults.0.len(),
-            report: faults.to_string(),
-        })?;
-    may_remove(
-        &options.file,
-        entries.is_empty(),
-        (options.replace, options.remove_all),
-    )?;
+    let entries = read(&options.file.display().to_string(), &bytes, &business)
+        .map_err(|faults| Failure::Faults { count: faults.0.len(), report: faults.to_string() })?;
+    may_remove(&options.file, entries.is_empty(), (options.replace, options.remove_all))?;
     let source = read_text(&place)?;
-    let mut document: DocumentMut = source
-        .parse()
-        .map_err(|error| Failure::Told(format!("{}: {error}", place.display())))?;
-    let summary = merge(&mut document, list, &entries, options.replace).ok_or_else(|| {
-        Failure::Told(format!(
-            "{}: `{list}` is not a list of [[{list}]]",
-            place.display()
-        ))
-    })?;
+    let mut document: DocumentMut =
+        source.parse().map_err(|error| Failure::Told(format!("{}: {error}", place.display())))?;
+    let summary = merge(&mut document, list, &entries, options.replace)
+        .ok_or_else(|| Failure::Told(format!("{}: `{list}` is not a list of [[{list}]]", place.display())))?;
     let text = document.to_string();
     load_business(&place.display().to_string(), &text).map_err(|faults| {
         Failure::Told(format!(
@@ -111,17 +96,11 @@ fn check_kind(list: &str, business: &Business) -> Result<(), Failure> {
         return Ok(());
     }
     let (what, cure) = match business.kind {
-        Kind::Restaurant => (
-            "a restaurant",
-            "a restaurant's dishes go in with `turno import menu`",
-        ),
+        Kind::Restaurant => ("a restaurant", "a restaurant's dishes go in with `turno import menu`"),
         Kind::Clinic => ("a clinic", "a clinic's people go in with `turno import staff`"),
         Kind::Shop => ("a shop", "a shop's products go in with `turno import catalog`"),
     };
-    Err(Failure::Told(format!(
-        "`{}` is {what}, whose assistant knows no {list}: {cure}",
-        business.id
-    )))
+    Err(Failure::Told(format!("`{}` is {what}, whose assistant knows no {list}: {cure}", business.id)))
 }
 
 /// None where the file has something else under that name.
@@ -205,10 +184,7 @@ fn is_same(old: &Item, new: &Item) -> bool {
         table.insert("it", item.clone());
         toml::from_str::<toml::Table>(&DocumentMut::from(table).to_string()).ok()
     };
-    let number = |item: &Item| {
-        item.as_float()
-            .or_else(|| item.as_integer().map(|whole| whole as f64))
-    };
+    let number = |item: &Item| item.as_float().or_else(|| item.as_integer().map(|whole| whole as f64));
     match (number(old), number(new)) {
         (Some(old), Some(new)) => (old - new).abs() < 1e-9,
         _ => plain(old).is_some_and(|old| Some(old) == plain(new)),
@@ -222,43 +198,23 @@ fn dish_entry(dish: &SheetDish, business: &Business) -> Entry {
         ("price", amount(dish.price_cents)),
     ];
     if let Some(description) = &dish.description {
-        fields.push((
-            "description",
-            wording(description, dish.description_en.as_deref(), business),
-        ));
+        fields.push(("description", wording(description, dish.description_en.as_deref(), business)));
     }
     fields.extend(dish.aliases.as_deref().map(|aliases| ("aliases", texts(aliases))));
-    fields.extend(
-        dish.available
-            .map(|available| ("available", toml_edit::value(available))),
-    );
+    fields.extend(dish.available.map(|available| ("available", toml_edit::value(available))));
     fields.extend(dish.tags.as_deref().map(|tags| ("tags", texts(tags))));
-    Entry {
-        id: dish.id.clone(),
-        fields,
-    }
+    Entry { id: dish.id.clone(), fields }
 }
 
 fn person_entry(person: &SheetPerson, business: &Business) -> Entry {
     let mut fields = vec![("name", wording(&person.name, person.name_en.as_deref(), business))];
     if let Some(specialty) = &person.specialty {
-        fields.push((
-            "specialty",
-            wording(specialty, person.specialty_en.as_deref(), business),
-        ));
+        fields.push(("specialty", wording(specialty, person.specialty_en.as_deref(), business)));
     }
-    fields.extend(
-        person
-            .aliases
-            .as_deref()
-            .map(|aliases| ("aliases", texts(aliases))),
-    );
+    fields.extend(person.aliases.as_deref().map(|aliases| ("aliases", texts(aliases))));
     let shifts: ArrayOfTables = person.shifts.iter().map(shift).collect();
     fields.push(("shifts", Item::ArrayOfTables(shifts)));
-    Entry {
-        id: person.id.clone(),
-        fields,
-    }
+    Entry { id: person.id.clone(), fields }
 }
 
 fn shift(shift: &SheetShift) -> Table {
@@ -302,11 +258,7 @@ fn texts(texts: &[String]) -> Item {
 
 /// Cents as the file has them, in whole units.
 fn amount(cents: i64) -> Item {
-    if cents % 100 == 0 {
-        toml_edit::value(cents / 100)
-    } else {
-        toml_edit::value(cents as f64 / 100.0)
-    }
+    if cents % 100 == 0 { toml_edit::value(cents / 100) } else { toml_edit::value(cents as f64 / 100.0) }
 }
 
 /// Puts a text in the place of a file's: all of it or nothing.
@@ -340,12 +292,7 @@ fn tell(options: &TablesImport, place: &Path, summary: &Summary) {
         return println_line(&line.to_string());
     }
     let verb = if options.dry_run { "would be " } else { "" };
-    let Summary {
-        added,
-        changed,
-        same,
-        removed,
-    } = summary;
+    let Summary { added, changed, same, removed } = summary;
     println_line(&format!(
         "{}: {verb}{added} new, {changed} changed, {same} as they were, {removed} removed in {}",
         options.file.display(),

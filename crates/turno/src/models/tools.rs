@@ -67,9 +67,7 @@ impl Way {
 pub(crate) fn run(options: &ToolsOptions) -> Result<ExitCode, Failure> {
     let config = DaemonConfig::load(&options.config.config)?;
     let assembly = assemble(&config)?;
-    let ways = options
-        .speaks
-        .map_or_else(|| Way::value_variants().to_vec(), |way| vec![way]);
+    let ways = options.speaks.map_or_else(|| Way::value_variants().to_vec(), |way| vec![way]);
     for (of, tools) in lists(&assembly) {
         let wanted = |tool: &&ModelTool| options.names.is_empty() || options.names.contains(&tool.name);
         let tools: Vec<&ModelTool> = tools.iter().filter(wanted).collect();
@@ -85,10 +83,8 @@ pub(crate) fn run(options: &ToolsOptions) -> Result<ExitCode, Failure> {
 fn lists(assembly: &Assembly) -> Vec<(String, Vec<ModelTool>)> {
     let all = assembly.registry().specs().iter().map(model_tool).collect();
     let own = assembly.tools.custom.iter().map(|tool| model_tool(spec_of(tool)));
-    let mut lists = vec![
-        ("everybody".to_owned(), all),
-        ("the businesses themselves".to_owned(), own.collect()),
-    ];
+    let mut lists =
+        vec![("everybody".to_owned(), all), ("the businesses themselves".to_owned(), own.collect())];
     for (tenant, assistant) in &assembly.assistants {
         let Ok(key) = ConversationKey::new(tenant, Channel::Test, "tools") else {
             continue;

@@ -17,13 +17,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub(crate) struct UsageOptions {
     /// What to tell apart, in this order.
-    #[arg(
-        long,
-        value_name = "PART",
-        value_enum,
-        value_delimiter = ',',
-        default_value = "tenant,day,model"
-    )]
+    #[arg(long, value_name = "PART", value_enum, value_delimiter = ',', default_value = "tenant,day,model")]
     by: Vec<Part>,
     /// Only this business.
     #[arg(long, value_name = "ID")]
@@ -89,9 +83,7 @@ pub(crate) fn run(options: &UsageOptions) -> Result<ExitCode, Failure> {
 }
 
 /// What is told of each sum. Tokens and costs are of failed requests too, where their provider told of them.
-const COLUMNS: [&str; 7] = [
-    "requests", "answers", "failures", "input", "cached", "output", "dollars",
-];
+const COLUMNS: [&str; 7] = ["requests", "answers", "failures", "input", "cached", "output", "dollars"];
 
 type Sums = BTreeMap<Vec<String>, ModelUse>;
 
@@ -146,40 +138,21 @@ fn show(options: &UsageOptions, sums: &Sums, total: &ModelUse) {
     table.push(last.into_iter().chain(cells(total)).collect());
     let widths: Vec<usize> = (0..options.by.len() + COLUMNS.len())
         .map(|column| {
-            table
-                .iter()
-                .filter_map(|row| Some(row.get(column)?.chars().count()))
-                .max()
-                .unwrap_or(0)
+            table.iter().filter_map(|row| Some(row.get(column)?.chars().count())).max().unwrap_or(0)
         })
         .collect();
     for row in table {
-        let cells = row
-            .iter()
-            .zip(&widths)
-            .enumerate()
-            .map(|(column, (cell, width))| {
-                // Names to the left, numbers to the right.
-                if column < options.by.len() {
-                    format!("{cell:width$}")
-                } else {
-                    format!("{cell:>width$}")
-                }
-            });
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
+            // Names to the left, numbers to the right.
+            if column < options.by.len() { format!("{cell:width$}") } else { format!("{cell:>width$}") }
+        });
         println_line(cells.collect::<Vec<_>>().join("  ").trim_end());
     }
 }
 
 /// What providers refused as such, which is a fault of the configuration: the first of each model and day.
 fn show_refused(refused: &[RefusedRequest]) {
-    for RefusedRequest {
-        tenant,
-        day,
-        model,
-        message,
-        ..
-    } in refused
-    {
+    for RefusedRequest { tenant, day, model, message, .. } in refused {
         println_line(&format!("refused  {tenant}  {day}  {model}: {message}"));
     }
     if !refused.is_empty() {
@@ -197,11 +170,7 @@ fn cells(sum: &ModelUse) -> [String; COLUMNS.len()] {
         sum.input_tokens.to_string(),
         sum.cached_input_tokens.to_string(),
         sum.output_tokens.to_string(),
-        format!(
-            "{}.{:06}",
-            sum.cost_micros / 1_000_000,
-            sum.cost_micros % 1_000_000
-        ),
+        format!("{}.{:06}", sum.cost_micros / 1_000_000, sum.cost_micros % 1_000_000),
     ]
 }
 

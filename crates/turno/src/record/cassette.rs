@@ -66,10 +66,7 @@ pub(super) async fn take_out(
             }
         }
         let effects = step(assistant, &mut conversation, Event::clone(event));
-        if effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::AskModel { .. }))
-        {
+        if effects.iter().any(|effect| matches!(effect, Effect::AskModel { .. })) {
             asked = Some(conversation.clone());
         }
     }
@@ -83,14 +80,8 @@ pub(super) async fn take_out(
 /// Writes it so that only its owner reads it: it holds what people said.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let mut options = OpenOptions::new();
-    let file = options
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(path);
-    file.and_then(|mut file| file.write_all(text.as_bytes()))
-        .map_err(|cause| Failure::file(path, cause))
+    let file = options.write(true).create(true).truncate(true).mode(0o600).open(path);
+    file.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|cause| Failure::file(path, cause))
 }
 
 /// A path as it is named in a file of that folder: from there, where it is inside or beside; else from the root.
@@ -104,8 +95,6 @@ pub(super) fn seen_from(folder: Option<&Path>, path: &Path) -> Result<PathBuf, F
     if let Ok(inside) = path.strip_prefix(&folder) {
         return Ok(inside.to_owned());
     }
-    let beside = folder
-        .parent()
-        .and_then(|above| Some(Path::new("..").join(path.strip_prefix(above).ok()?)));
+    let beside = folder.parent().and_then(|above| Some(Path::new("..").join(path.strip_prefix(above).ok()?)));
     Ok(beside.unwrap_or(path))
 }

@@ -57,10 +57,7 @@ pub(super) fn bless(
         for entry in &recording.entries {
             player.play(entry, recording.header.late_timers).await?;
         }
-        Ok(Recording {
-            header: recording.header.clone(),
-            entries: player.entries,
-        })
+        Ok(Recording { header: recording.header.clone(), entries: player.entries })
     })
 }
 
@@ -94,11 +91,7 @@ impl Player<'_> {
                     | EventKind::Delivered { .. }
                     | EventKind::Closed { .. } => false,
                 };
-                if is_made_anew {
-                    Ok(())
-                } else {
-                    self.take(self.as_it_is_now(event)).await
-                }
+                if is_made_anew { Ok(()) } else { self.take(self.as_it_is_now(event)).await }
             }
             Entry::Elsewhere { at, tool, parameters } => {
                 self.call_elsewhere(*at, tool, parameters).await?;
@@ -116,9 +109,7 @@ impl Player<'_> {
         {
             *request = open.clone();
             if let ModelOutcome::Answered { answer, .. } = &**outcome {
-                **outcome = self
-                    .registry
-                    .read_answer(self.assistant, &self.conversation, answer.clone());
+                **outcome = self.registry.read_answer(self.assistant, &self.conversation, answer.clone());
             }
         }
         event
@@ -146,19 +137,14 @@ impl Player<'_> {
                     Effect::DisarmTimer { timer } => self.timers.retain(|(_, armed)| armed != timer),
                     Effect::CallTool(call) if !self.keep_outcomes => {
                         let outcome = self.call(call).await?;
-                        let kind = EventKind::ToolFinished {
-                            call: call.call.clone(),
-                            outcome,
-                        };
+                        let kind = EventKind::ToolFinished { call: call.call.clone(), outcome };
                         events.push(Event::new(event.at, kind));
                     }
                     Effect::AskModel { request } => {
                         let Some(taped) = self.taped else { continue };
                         let outcome = taped.answer(self.assistant, &self.conversation).await?;
-                        let kind = EventKind::ModelAnswered {
-                            request: request.clone(),
-                            outcome: Box::new(outcome),
-                        };
+                        let kind =
+                            EventKind::ModelAnswered { request: request.clone(), outcome: Box::new(outcome) };
                         events.push(Event::new(event.at, kind));
                     }
                     Effect::CallTool(_)
@@ -169,11 +155,7 @@ impl Player<'_> {
                     | Effect::Close { .. } => {}
                 }
             }
-            self.entries.push(Entry::Event {
-                line: 0,
-                event: Box::new(event),
-                effects,
-            });
+            self.entries.push(Entry::Event { line: 0, event: Box::new(event), effects });
         }
         Ok(())
     }
@@ -185,15 +167,9 @@ impl Player<'_> {
 
     async fn run(&self, context: &ToolContext, call: &ToolCall) -> Result<ToolOutcome, String> {
         for _ in 0..CONFLICTS_MAX {
-            let admitted = self
-                .registry
-                .prepare(&self.store, self.assistant, context, call)
-                .await;
+            let admitted = self.registry.prepare(&self.store, self.assistant, context, call).await;
             let Some(prepared) = admitted.ready() else {
-                return Err(format!(
-                    "{} acts outside: what came of it is written by hand",
-                    call.tool
-                ));
+                return Err(format!("{} acts outside: what came of it is written by hand", call.tool));
             };
             match self.store.commit(prepared.batch).await {
                 Ok(()) => return Ok(prepared.outcome),
@@ -234,18 +210,14 @@ impl Player<'_> {
             call: turno_core::CallId("elsewhere".to_owned()),
             tool: tool.to_owned(),
             parameters: parameters.clone(),
-            grant: Some(turno_core::Grant {
-                confirmation,
-                key: context.key.clone(),
-            }),
+            grant: Some(turno_core::Grant { confirmation, key: context.key.clone() }),
         };
         match self.run(&context, &call).await? {
             ToolOutcome::Done(result) if !ToolOutcome::is_refusal(&result) => Ok(()),
             ToolOutcome::Done(result) => Err(format!("the call elsewhere of {tool} was refused: {result}")),
-            ToolOutcome::Failed(failure) => Err(format!(
-                "the call elsewhere of {tool} failed: {}",
-                failure.message
-            )),
+            ToolOutcome::Failed(failure) => {
+                Err(format!("the call elsewhere of {tool} failed: {}", failure.message))
+            }
         }
     }
 }

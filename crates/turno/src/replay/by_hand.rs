@@ -39,10 +39,7 @@ impl ByHand {
             event.seed = Some(secret.seed(&self.key, 0, self.events, 0, event.at));
         }
         self.events += 1;
-        if let EventKind::TurnArrived(Turn {
-            input: Input::Choice(id),
-            ..
-        }) = &mut event.kind
+        if let EventKind::TurnArrived(Turn { input: Input::Choice(id), .. }) = &mut event.kind
             && let Some(offered) = self.offered.get(id)
         {
             id.clone_from(offered);
@@ -60,8 +57,7 @@ impl ByHand {
         for effect in effects {
             if let Effect::Reply(reply) = effect {
                 let ids = reply.choices.iter().map(|choice| &choice.id);
-                self.offered
-                    .extend(ids.map(|id| (plain_choice(id).to_owned(), id.clone())));
+                self.offered.extend(ids.map(|id| (plain_choice(id).to_owned(), id.clone())));
             }
         }
     }

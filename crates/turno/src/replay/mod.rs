@@ -38,18 +38,12 @@ pub(crate) use taped::{Compared, Taped, was_sent};
 
 /// Runs the command: exit code 1 where a recording differs.
 pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Failure> {
-    let (talks, paths): (Vec<PathBuf>, Vec<PathBuf>) = options
-        .paths
-        .iter()
-        .cloned()
-        .partition(|path| path.to_string_lossy().ends_with(".transcript.json"));
+    let (talks, paths): (Vec<PathBuf>, Vec<PathBuf>) =
+        options.paths.iter().cloned().partition(|path| path.to_string_lossy().ends_with(".transcript.json"));
     if !talks.is_empty() {
         return replay_talks(&talks, !paths.is_empty());
     }
-    let mut assemblies = Assemblies {
-        usual: options.config.config.clone(),
-        made: BTreeMap::new(),
-    };
+    let mut assemblies = Assemblies { usual: options.config.config.clone(), made: BTreeMap::new() };
     let files = files_with_extension(&options.paths, "jsonl")?;
     let mut differences = Vec::new();
     let mut failed = Vec::new();
@@ -82,11 +76,7 @@ pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Failure> {
             failed.len()
         ));
     }
-    Ok(if failed.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Talks of other assistants: exit code 1 where one did without a yes, or not at all, what it should have done once.
@@ -105,16 +95,8 @@ fn replay_talks(talks: &[PathBuf], has_others: bool) -> Result<ExitCode, Failure
         println_line(&outcome.told(&talk.display().to_string()));
         broken += usize::from(!outcome.is_kept());
     }
-    println_line(&format!(
-        "{} talks: {} kept, {broken} broken",
-        talks.len(),
-        talks.len() - broken
-    ));
-    Ok(if broken == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    println_line(&format!("{} talks: {} kept, {broken} broken", talks.len(), talks.len() - broken));
+    Ok(if broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// What recordings are replayed with, by the daemon's file; each is made once.
@@ -133,18 +115,12 @@ impl Assemblies {
     /// That of a recording.
     fn of(&mut self, file: &Path, header: &Header) -> Result<&Served, Failure> {
         let folder = file.parent().unwrap_or(Path::new("."));
-        let config = header
-            .config
-            .as_ref()
-            .map_or_else(|| self.usual.clone(), |own| folder.join(own));
+        let config = header.config.as_ref().map_or_else(|| self.usual.clone(), |own| folder.join(own));
         Ok(match self.made.entry(config) {
             btree_map::Entry::Occupied(known) => known.into_mut(),
             btree_map::Entry::Vacant(free) => {
                 let config = DaemonConfig::load(free.key())?;
-                free.insert(Served {
-                    assembly: assemble(&config)?,
-                    models: config.models,
-                })
+                free.insert(Served { assembly: assemble(&config)?, models: config.models })
             }
         })
     }
@@ -166,9 +142,8 @@ fn replay_file(assemblies: &mut Assemblies, file: &Path, bless: bool) -> Result<
     };
     let cassette = taped::cassette_of(file, &recording.header);
     if bless {
-        let rewriting = cassette
-            .map(|path| Taped::rewriting(&path, models, assembly.registry()))
-            .transpose()?;
+        let rewriting =
+            cassette.map(|path| Taped::rewriting(&path, models, assembly.registry())).transpose()?;
         let taped = rewriting.as_ref().map(|(taped, _)| taped);
         let blessed = bless::bless(assembly, assistant, &recording, taped)
             .map_err(|fault| Failure::Told(format!("{name}: {fault}")))?;
@@ -177,22 +152,13 @@ fn replay_file(assemblies: &mut Assemblies, file: &Path, bless: bool) -> Result<
             std::fs::write(file, written).map_err(|cause| Failure::file(file, cause))?;
         }
         if let Some((_, rewriter)) = rewriting {
-            rewriter
-                .save()
-                .map_err(|error| Failure::Told(error.to_string()))?;
+            rewriter.save().map_err(|error| Failure::Told(error.to_string()))?;
         }
         return Ok(None);
     }
-    let playing = cassette
-        .map(|path| Taped::playing(&path, models, assembly.registry()))
-        .transpose()?;
+    let playing = cassette.map(|path| Taped::playing(&path, models, assembly.registry())).transpose()?;
     let registry = assembly.registry();
-    let replayed = Replayed {
-        assistant,
-        registry: &registry,
-        name: &name,
-        playing: playing.as_ref(),
-    };
+    let replayed = Replayed { assistant, registry: &registry, name: &name, playing: playing.as_ref() };
     replayed.differs(&recording)
 }
 
@@ -231,20 +197,13 @@ impl Replayed<'_> {
                 let told = difference::tell(name, *line, event, effects, &actual, assistant.settings());
                 return Ok(Some(told));
             }
-            if actual
-                .iter()
-                .any(|effect| matches!(effect, turno_core::Effect::AskModel { .. }))
-            {
+            if actual.iter().any(|effect| matches!(effect, turno_core::Effect::AskModel { .. })) {
                 asked = Some(conversation.clone());
             }
         }
         let left = self.playing.map_or_else(Vec::new, |(_, player)| player.left());
-        Ok((!left.is_empty()).then(|| {
-            format!(
-                "{name}: its cassette has what is not asked any more: {}",
-                left.join(", ")
-            )
-        }))
+        Ok((!left.is_empty())
+            .then(|| format!("{name}: its cassette has what is not asked any more: {}", left.join(", "))))
     }
 
     /// What is not as it was of a question to a model and its answer.
@@ -276,10 +235,7 @@ impl Replayed<'_> {
         };
         (*recorded != answered).then(|| {
             let (recorded, answered) = (difference::pretty(recorded), difference::pretty(&answered));
-            format!(
-                "the model's answer is read otherwise\n{}",
-                difference::of_texts(&recorded, &answered)
-            )
+            format!("the model's answer is read otherwise\n{}", difference::of_texts(&recorded, &answered))
         })
     }
 }

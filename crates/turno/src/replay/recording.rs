@@ -79,11 +79,7 @@ pub(crate) enum Entry {
         effects: Vec<Effect>,
     },
     /// Something that another customer does meanwhile, when the recording is made.
-    Elsewhere {
-        at: Timestamp,
-        tool: String,
-        parameters: Map<String, Value>,
-    },
+    Elsewhere { at: Timestamp, tool: String, parameters: Map<String, Value> },
 }
 
 #[derive(Deserialize)]
@@ -100,22 +96,15 @@ impl Recording {
     /// With the line that is not what it should be.
     pub(crate) fn parse(name: &str, source: &str) -> Result<Self, Failure> {
         let fault = |line: usize, what: String| Failure::Told(format!("{name}:{line}: {what}"));
-        let mut lines = source
-            .lines()
-            .enumerate()
-            .filter(|(_, line)| !line.trim().is_empty());
-        let (_, first) = lines
-            .next()
-            .ok_or_else(|| fault(1, "the file is empty: it needs a header".to_owned()))?;
+        let mut lines = source.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let (_, first) =
+            lines.next().ok_or_else(|| fault(1, "the file is empty: it needs a header".to_owned()))?;
         let header: Header =
             serde_json::from_str(first).map_err(|error| fault(1, format!("not a header: {error}")))?;
         if header.recording != RECORDING_FORMAT {
             return Err(fault(
                 1,
-                format!(
-                    "form {} is not known: this version reads {RECORDING_FORMAT}",
-                    header.recording
-                ),
+                format!("form {} is not known: this version reads {RECORDING_FORMAT}", header.recording),
             ));
         }
         let mut entries: Vec<Entry> = Vec::new();
@@ -165,24 +154,13 @@ fn read_line(line: usize, value: Value, entries: &mut Vec<Entry>) -> Result<(), 
             serde_json::from_value(value).map_err(|error| format!("not an event: {error}"))?;
         // As a daemon takes it in.
         event.kind = event.kind.without_whole_secrets();
-        entries.push(Entry::Event {
-            line,
-            event: Box::new(event),
-            effects: Vec::new(),
-        });
+        entries.push(Entry::Event { line, event: Box::new(event), effects: Vec::new() });
         return Ok(());
     }
     if value.get("elsewhere").is_some() {
-        let ElsewhereLine {
-            at,
-            elsewhere,
-            parameters,
-        } = serde_json::from_value(value).map_err(|error| format!("not a call elsewhere: {error}"))?;
-        entries.push(Entry::Elsewhere {
-            at,
-            tool: elsewhere,
-            parameters,
-        });
+        let ElsewhereLine { at, elsewhere, parameters } =
+            serde_json::from_value(value).map_err(|error| format!("not a call elsewhere: {error}"))?;
+        entries.push(Entry::Elsewhere { at, tool: elsewhere, parameters });
         return Ok(());
     }
     let effect: Effect = serde_json::from_value(value)
@@ -209,9 +187,7 @@ pub(crate) fn line_of(item: &impl Serialize, settings: &AssistantSettings) -> St
 fn instants_to_text(value: &mut Value, settings: &AssistantSettings) {
     each_instant(value, &mut |instant| {
         if let Some(ms) = instant.as_i64() {
-            let zoned = Timestamp(ms)
-                .to_jiff()
-                .to_zoned_datetime(settings.time_zone.clone());
+            let zoned = Timestamp(ms).to_jiff().to_zoned_datetime(settings.time_zone.clone());
             *instant = Value::from(zoned.timestamp().display_with_offset(zoned.offset()).to_string());
         }
         Ok(())
@@ -222,9 +198,8 @@ fn instants_to_text(value: &mut Value, settings: &AssistantSettings) {
 fn instants_to_ms(value: &mut Value) -> Result<(), String> {
     each_instant(value, &mut |instant| {
         if let Some(text) = instant.as_str() {
-            let at: jiff::Timestamp = text
-                .parse()
-                .map_err(|error| format!("{text:?} is not a time (RFC 3339): {error}"))?;
+            let at: jiff::Timestamp =
+                text.parse().map_err(|error| format!("{text:?} is not a time (RFC 3339): {error}"))?;
             *instant = Value::from(at.as_millisecond());
         }
         Ok(())
@@ -257,25 +232,12 @@ mod tests {
         for (rest, told) in [
             ("{", "r.jsonl:2: not JSON"),
             (r#"{"effect":"reply"}"#, "r.jsonl:2: neither an event"),
-            (
-                r#"{"at":"ayer","event":"closed","reason":"x"}"#,
-                "r.jsonl:2: \"ayer\" is not a time",
-            ),
-            (
-                r#"{"at":"2026-01-19T10:00:00-06:00","event":"danced"}"#,
-                "r.jsonl:2: not an event",
-            ),
+            (r#"{"at":"ayer","event":"closed","reason":"x"}"#, "r.jsonl:2: \"ayer\" is not a time"),
+            (r#"{"at":"2026-01-19T10:00:00-06:00","event":"danced"}"#, "r.jsonl:2: not an event"),
         ] {
-            let fault = Recording::parse("r.jsonl", &format!("{header}\n{rest}\n"))
-                .unwrap_err()
-                .to_string();
+            let fault = Recording::parse("r.jsonl", &format!("{header}\n{rest}\n")).unwrap_err().to_string();
             assert!(fault.starts_with(told), "{fault}");
         }
-        assert!(
-            Recording::parse("r.jsonl", "")
-                .unwrap_err()
-                .to_string()
-                .contains("needs a header")
-        );
+        assert!(Recording::parse("r.jsonl", "").unwrap_err().to_string().contains("needs a header"));
     }
 }

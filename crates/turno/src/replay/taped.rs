@@ -68,16 +68,10 @@ impl Taped {
             .model_request(conversation)
             .ok_or_else(|| "the conversation waits for no model".to_owned())?;
         turno_core::check_messages(&request.messages)?;
-        Ok(
-            match self
-                .model
-                .answer(&request, &mut |_| {}, &CancellationToken::new())
-                .await
-            {
-                Ok(answer) => self.registry.read_answer(assistant, conversation, answer),
-                Err(failure) => ModelOutcome::Failed(failure),
-            },
-        )
+        Ok(match self.model.answer(&request, &mut |_| {}, &CancellationToken::new()).await {
+            Ok(answer) => self.registry.read_answer(assistant, conversation, answer),
+            Err(failure) => ModelOutcome::Failed(failure),
+        })
     }
 }
 
@@ -152,10 +146,7 @@ pub(crate) fn was_sent(outcome: &ModelOutcome) -> bool {
 /// an answer: what makes one fail (time, a provider that is left alone for a while) is not the cassette's either.
 pub(super) fn is_same(recorded: &ModelOutcome, answered: &ModelOutcome) -> bool {
     let read = |answer: &ModelAnswer, arguments: &[Arguments]| {
-        let answer = ModelAnswer {
-            failed: Vec::new(),
-            ..answer.clone()
-        };
+        let answer = ModelAnswer { failed: Vec::new(), ..answer.clone() };
         (answer, arguments.to_vec())
     };
     match (recorded, answered) {
@@ -164,10 +155,7 @@ pub(super) fn is_same(recorded: &ModelOutcome, answered: &ModelOutcome) -> bool 
         }
         (
             ModelOutcome::Answered { answer, arguments },
-            ModelOutcome::Answered {
-                answer: now,
-                arguments: read_now,
-            },
+            ModelOutcome::Answered { answer: now, arguments: read_now },
         ) => read(answer, arguments) == read(now, read_now),
         (ModelOutcome::Answered { .. }, ModelOutcome::Failed(_))
         | (ModelOutcome::Failed(_), ModelOutcome::Answered { .. }) => false,

@@ -61,11 +61,7 @@ impl Outcome {
     pub(super) fn told(&self, name: &str) -> String {
         let names = |calls: &[(String, Value)]| {
             let names: Vec<&str> = calls.iter().map(|(tool, _)| tool.as_str()).collect();
-            if names.is_empty() {
-                "none".to_owned()
-            } else {
-                names.join(", ")
-            }
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
         };
         let verdict = if self.is_kept() { "kept" } else { "BROKEN" };
         let mut told = format!(
@@ -118,10 +114,7 @@ impl Tool for RecordedTool {
             | Value::Array(_)
             | Value::Object(_)) => json!({ "success": !recorded.is_error, "result": content }),
         };
-        Ok(Prepared {
-            result,
-            ..Prepared::default()
-        })
+        Ok(Prepared { result, ..Prepared::default() })
     }
 }
 
@@ -137,11 +130,8 @@ pub(super) async fn play(file: &Path) -> Result<Outcome, Failure> {
     let made = Arc::default();
     let specs: Vec<ToolSpec> = transcript.tools.iter().map(spec_of).collect();
     let tools = specs.iter().map(|spec| {
-        Arc::new(RecordedTool {
-            spec: spec.clone(),
-            results: Arc::clone(&results),
-            made: Arc::clone(&made),
-        }) as Arc<dyn Tool>
+        Arc::new(RecordedTool { spec: spec.clone(), results: Arc::clone(&results), made: Arc::clone(&made) })
+            as Arc<dyn Tool>
     });
     let registry = ToolRegistry::new(tools.collect()).map_err(|error| told(error.to_string()))?;
     let assistant = assistant_of(&transcript, &specs).map_err(told)?;
@@ -160,9 +150,7 @@ pub(super) async fn play(file: &Path) -> Result<Outcome, Failure> {
     for turn in &transcript.turns {
         let calls = turn.answers.iter().flat_map(|answer| &answer.calls);
         let mut writing = calls.filter(|call| writes(&transcript, &call.tool)).peekable();
-        let says_yes = writing
-            .peek()
-            .is_some_and(|call| is_yes(&turn.user, act_of(&call.tool)));
+        let says_yes = writing.peek().is_some_and(|call| is_yes(&turn.user, act_of(&call.tool)));
         if says_yes {
             let read = |call: &RecordedCall| {
                 let arguments = serde_json::from_str(&call.arguments).ok()?;
@@ -180,9 +168,7 @@ pub(super) async fn play(file: &Path) -> Result<Outcome, Failure> {
             reply = talk.say(answer).await.map_err(told)?;
         }
     }
-    outcome
-        .made
-        .clone_from(&made.lock().unwrap_or_else(PoisonError::into_inner));
+    outcome.made.clone_from(&made.lock().unwrap_or_else(PoisonError::into_inner));
     outcome.notes = model.notes();
     Ok(outcome)
 }
@@ -203,23 +189,15 @@ fn spec_of(declared: &DeclaredTool) -> ToolSpec {
         .map(|(name, _)| format!("{}: {{{{ {name} }}}}", name.replace('_', " ")))
         .collect();
     let writes = declared.writes == Some(true);
-    let question = format!(
-        "To confirm: {}: {}. Is that right?",
-        tool.name.replace('_', " "),
-        values.join("; ")
-    );
+    let question =
+        format!("To confirm: {}: {}. Is that right?", tool.name.replace('_', " "), values.join("; "));
     ToolSpec {
         requires_confirmation: writes,
         act: act_of(&tool.name),
         retry: Retry::Never,
         confirmation: BTreeMap::from([(Language::en(), question)]),
         result_bytes_max: 49_152,
-        ..ToolSpec::new(
-            &tool.name,
-            &tool.description,
-            "talk",
-            Value::clone(&tool.parameters),
-        )
+        ..ToolSpec::new(&tool.name, &tool.description, "talk", Value::clone(&tool.parameters))
     }
 }
 
@@ -280,11 +258,7 @@ fn is_yes(text: &str, act: Act) -> bool {
         hours: None,
         country: "US",
     };
-    let asked = Asked {
-        act,
-        values: &values,
-        sums: Sums::default(),
-    };
+    let asked = Asked { act, values: &values, sums: Sums::default() };
     read_verdict(&Text::of(text), &asked, &context).verdict == Verdict::Yes
 }
 
@@ -299,12 +273,7 @@ struct Talk {
 impl Talk {
     fn new(conversations: turno_runtime::ConversationsHandle) -> Self {
         let (link, frames) = Link::new(64);
-        Self {
-            conversations,
-            link,
-            frames,
-            turns: 0,
-        }
+        Self { conversations, link, frames, turns: 0 }
     }
 
     async fn say(&mut self, text: &str) -> Result<Reply, String> {
@@ -325,9 +294,7 @@ impl Talk {
             incoming,
             link: self.link.clone(),
         };
-        self.conversations
-            .deliver(delivery)
-            .map_err(|error| error.to_string())?;
+        self.conversations.deliver(delivery).map_err(|error| error.to_string())?;
         let reply = async {
             while let Some(frame) = self.frames.recv().await {
                 match frame.body {

@@ -13,11 +13,7 @@ use turno_runtime::{
 };
 
 /// A page is one line on the control socket, so that it is bounded; and so is the work for it.
-const CALLS: PageLimits = PageLimits {
-    rows: 2_000,
-    records: 200,
-    bytes: 128 * 1_024,
-};
+const CALLS: PageLimits = PageLimits { rows: 2_000, records: 200, bytes: 128 * 1_024 };
 
 /// Rows that are added up at a time.
 const USAGE_ROWS: usize = 2_000;
@@ -107,17 +103,13 @@ pub(crate) async fn call_page(
 ) -> Result<CallPage, String> {
     let wanted = wanted(store, businesses, &request.query).await?;
     let from = request.from.as_deref().map(row_of).transpose()?;
-    let page = execution_page(store, &wanted, from.as_deref(), CALLS)
-        .await
-        .map_err(|error| error.to_string())?;
+    let page =
+        execution_page(store, &wanted, from.as_deref(), CALLS).await.map_err(|error| error.to_string())?;
     let calls = page.records.into_iter().map(|record| {
         let zone = zone_of(businesses, &record.conversation.tenant);
         LoggedCall::of(record, &zone)
     });
-    Ok(CallPage {
-        calls: calls.collect(),
-        next: page.next.as_deref().map(name_of),
-    })
+    Ok(CallPage { calls: calls.collect(), next: page.next.as_deref().map(name_of) })
 }
 
 /// The part of the usage that is asked for.
@@ -131,13 +123,9 @@ pub(crate) async fn usage_rows(
 ) -> Result<UsageRows, String> {
     let wanted = wanted(store, businesses, &request.query).await?;
     let from = request.from.as_deref().map(row_of).transpose()?;
-    let page = usage_page(store, &wanted, from.as_deref(), USAGE_ROWS)
-        .await
-        .map_err(|error| error.to_string())?;
-    Ok(UsageRows {
-        rows: page.usage.0.into_iter().collect(),
-        next: page.next.as_deref().map(name_of),
-    })
+    let page =
+        usage_page(store, &wanted, from.as_deref(), USAGE_ROWS).await.map_err(|error| error.to_string())?;
+    Ok(UsageRows { rows: page.usage.0.into_iter().collect(), next: page.next.as_deref().map(name_of) })
 }
 
 /// The filter of each tenant: a day is another time where another business is.
@@ -146,9 +134,7 @@ async fn wanted(
     businesses: &Businesses,
     query: &CallQuery,
 ) -> Result<BTreeMap<String, ExecutionFilter>, String> {
-    let tenants = tenants_with_executions(store)
-        .await
-        .map_err(|error| error.to_string())?;
+    let tenants = tenants_with_executions(store).await.map_err(|error| error.to_string())?;
     let Some(tenant) = &query.tenant else {
         let filters = tenants.into_iter().map(|tenant| {
             let filter = query.filter(&zone_of(businesses, &tenant));
@@ -160,10 +146,7 @@ async fn wanted(
         let known = businesses.iter().map(|business| &business.id);
         let known: std::collections::BTreeSet<&String> = known.chain(&tenants).collect();
         let known: Vec<&str> = known.into_iter().map(String::as_str).collect();
-        return Err(format!(
-            "there is no tenant {tenant:?}: use one of {}",
-            known.join(", ")
-        ));
+        return Err(format!("there is no tenant {tenant:?}: use one of {}", known.join(", ")));
     }
     let filter = query.filter(&zone_of(businesses, tenant));
     Ok(BTreeMap::from([(tenant.clone(), filter)]))
@@ -171,9 +154,7 @@ async fn wanted(
 
 /// A tenant that is served no longer has no zone of its own.
 fn zone_of(businesses: &Businesses, tenant: &str) -> TimeZone {
-    businesses
-        .get(tenant)
-        .map_or(TimeZone::UTC, |business| business.time_zone.clone())
+    businesses.get(tenant).map_or(TimeZone::UTC, |business| business.time_zone.clone())
 }
 
 impl CallQuery {
@@ -258,10 +239,8 @@ fn name_of(row: &[u8]) -> String {
 }
 
 fn row_of(name: &str) -> Result<Vec<u8>, String> {
-    let digits: Option<Vec<u8>> = name
-        .chars()
-        .map(|digit| digit.to_digit(16).and_then(|digit| u8::try_from(digit).ok()))
-        .collect();
+    let digits: Option<Vec<u8>> =
+        name.chars().map(|digit| digit.to_digit(16).and_then(|digit| u8::try_from(digit).ok())).collect();
     match digits {
         Some(digits) if digits.len() % 2 == 0 => Ok(digits
             .chunks_exact(2)

@@ -49,9 +49,7 @@ pub(crate) fn run(options: &DocsOptions) -> Result<ExitCode, Failure> {
         }
         None => {
             let index = ("index".to_owned(), tools_index(&specs, &absent(&assembly)));
-            let pages = specs
-                .iter()
-                .map(|spec| (spec.name.clone(), tool_page(spec, &vocabularies)));
+            let pages = specs.iter().map(|spec| (spec.name.clone(), tool_page(spec, &vocabularies)));
             std::iter::once(index).chain(pages).collect()
         }
     };
@@ -68,9 +66,7 @@ pub(crate) fn run(options: &DocsOptions) -> Result<ExitCode, Failure> {
 /// What a business's things are called; nothing of none.
 pub(super) fn vocabularies(assembly: &Assembly, tenant: Option<&str>) -> Vocabularies {
     let assistant = tenant.and_then(|tenant| assembly.assistants.get(tenant));
-    assistant.map_or_else(Vocabularies::new, |assistant| {
-        assistant.settings().vocabularies.clone()
-    })
+    assistant.map_or_else(Vocabularies::new, |assistant| assistant.settings().vocabularies.clone())
 }
 
 fn named<'a>(
@@ -115,9 +111,7 @@ fn named<'a>(
 
 fn absent(assembly: &Assembly) -> Vec<(String, String)> {
     let absent = assembly.tools.outside.absent.iter();
-    absent
-        .map(|absent| (absent.name.to_owned(), absent.why.clone()))
-        .collect()
+    absent.map(|absent| (absent.name.to_owned(), absent.why.clone())).collect()
 }
 
 fn write(folder: &Path, pages: &[(String, String)]) -> Result<(), Failure> {

@@ -80,14 +80,10 @@ pub(super) fn specs_of(
         } else {
             format!("use one of {}", known.join(", "))
         };
-        return Err(Failure::Told(format!(
-            "`{tenant}` has no agent `{agent}`: {cure}"
-        )));
+        return Err(Failure::Told(format!("`{tenant}` has no agent `{agent}`: {cure}")));
     }
     let all = assembly.registry().specs_for(tenant).into_iter();
-    Ok(all
-        .filter(|spec| assistant.settings().enables(spec, agent, None).is_ok())
-        .collect())
+    Ok(all.filter(|spec| assistant.settings().enables(spec, agent, None).is_ok()).collect())
 }
 
 /// The tools that every business has, or those of one that anybody there may call.
@@ -100,9 +96,7 @@ pub(super) fn specs_of_anybody(assembly: &Assembly, tenant: Option<&str>) -> Res
     };
     let assistant = assistant_of(assembly, tenant)?;
     let all = assembly.registry().specs_for(tenant).into_iter();
-    Ok(all
-        .filter(|spec| why_not(assistant, spec, None).is_none_or(|why| why.is_of_agent))
-        .collect())
+    Ok(all.filter(|spec| why_not(assistant, spec, None).is_none_or(|why| why.is_of_agent)).collect())
 }
 
 fn assistant_of<'a>(assembly: &'a Assembly, tenant: &str) -> Result<&'a Assistant, Failure> {
@@ -126,10 +120,8 @@ pub(super) fn why_not(assistant: &Assistant, spec: &ToolSpec, agent: Option<&str
     let settings = assistant.settings();
     settings.enables(spec, agent, None).err()?;
     let agents = settings.tool_rules.agents.keys();
-    let may: Vec<&str> = agents
-        .map(String::as_str)
-        .filter(|id| settings.enables(spec, Some(id), None).is_ok())
-        .collect();
+    let may: Vec<&str> =
+        agents.map(String::as_str).filter(|id| settings.enables(spec, Some(id), None).is_ok()).collect();
     let why = match may.first() {
         Some(first) => {
             let who: Vec<String> = may.iter().map(|id| format!("`{id}`")).collect();
@@ -143,18 +135,14 @@ pub(super) fn why_not(assistant: &Assistant, spec: &ToolSpec, agent: Option<&str
         }
         None => "no agent may call it: add it to `allowed_tools` of one in the business's file".to_owned(),
     };
-    Some(WhyNot {
-        why,
-        is_of_agent: !may.is_empty(),
-    })
+    Some(WhyNot { why, is_of_agent: !may.is_empty() })
 }
 
 /// What is not there, each with why.
 fn absent(assembly: &Assembly, options: &ListOptions, specs: &[ToolSpec]) -> Vec<(String, String)> {
     let outside = assembly.tools.outside.absent.iter();
-    let mut absent: Vec<(String, String)> = outside
-        .map(|absent| (absent.name.to_owned(), absent.why.clone()))
-        .collect();
+    let mut absent: Vec<(String, String)> =
+        outside.map(|absent| (absent.name.to_owned(), absent.why.clone())).collect();
     let tenant = options.tenant.as_deref();
     absent.extend(own::absent(assembly, tenant));
     if let Some((tenant, assistant)) = tenant.and_then(|id| Some((id, assembly.assistants.get(id)?))) {
@@ -170,31 +158,19 @@ fn absent(assembly: &Assembly, options: &ListOptions, specs: &[ToolSpec]) -> Vec
 }
 
 fn line(spec: &ToolSpec) -> String {
-    let asks = if spec.requires_confirmation {
-        "asks first"
-    } else {
-        ""
-    };
+    let asks = if spec.requires_confirmation { "asks first" } else { "" };
     let (name, execution, source) = (&spec.name, spec.execution.name(), source(spec));
-    format!(
-        "{name:24} {execution:9} {asks:11} {source:30} {}",
-        spec.description
-    )
+    format!("{name:24} {execution:9} {asks:11} {source:30} {}", spec.description)
 }
 
 fn source(spec: &ToolSpec) -> &str {
-    if spec.source.is_empty() {
-        "the business's own"
-    } else {
-        &spec.source
-    }
+    if spec.source.is_empty() { "the business's own" } else { &spec.source }
 }
 
 fn as_json(specs: &[ToolSpec], absent: &[(String, String)], unusable: &[(String, String)]) -> Value {
     let rows = |of: &[(String, String)]| -> Vec<Value> {
         let rows = of.iter();
-        rows.map(|(name, why)| json!({"name": name, "why": why}))
-            .collect()
+        rows.map(|(name, why)| json!({"name": name, "why": why})).collect()
     };
     let tools: Vec<Value> = specs
         .iter()

@@ -77,11 +77,7 @@ pub(super) enum Outcome {
 pub(crate) fn run(options: &LogOptions) -> Result<ExitCode, Failure> {
     let query = query(options)?;
     unfound::check_times(&query)?;
-    let mut printer = Printer {
-        out: io::stdout().lock(),
-        as_json: options.json,
-        count: 0,
-    };
+    let mut printer = Printer { out: io::stdout().lock(), as_json: options.json, count: 0 };
     let why = block_on(async {
         let source = Source::open(&options.source).await?;
         if options.all {
@@ -101,11 +97,8 @@ pub(crate) fn run(options: &LogOptions) -> Result<ExitCode, Failure> {
     })?;
     if let Some(why) = why {
         // Of JSON lines there are none.
-        let _gone = if options.json {
-            writeln!(io::stderr(), "{why}")
-        } else {
-            writeln!(printer.out, "{why}")
-        };
+        let _gone =
+            if options.json { writeln!(io::stderr(), "{why}") } else { writeln!(printer.out, "{why}") };
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -128,9 +121,7 @@ fn query(options: &LogOptions) -> Result<CallQuery, Failure> {
     let mut conversation = options.conversation.clone();
     if let Some((named, of_channel, id)) = options.conversation.as_deref().and_then(full_key) {
         if tenant.as_deref().is_some_and(|tenant| tenant != named) {
-            return Err(Failure::Told(format!(
-                "the conversation is of {named}: leave --tenant out"
-            )));
+            return Err(Failure::Told(format!("the conversation is of {named}: leave --tenant out")));
         }
         tenant = Some(named.to_owned());
         channel = Some(of_channel);
@@ -215,33 +206,21 @@ impl<W: Write> Printer<W> {
     /// False where the reader has gone away.
     fn print(&mut self, call: &LoggedCall) -> bool {
         self.count += 1;
-        let line = if self.as_json {
-            serde_json::to_string(call).unwrap_or_default()
-        } else {
-            line(call)
-        };
+        let line = if self.as_json { serde_json::to_string(call).unwrap_or_default() } else { line(call) };
         writeln!(self.out, "{line}").is_ok()
     }
 }
 
 /// When, what, how it ended, how long it took, what it cost, where, with what, and what was said.
 fn line(call: &LoggedCall) -> String {
-    let LoggedCall {
-        tool,
-        tenant,
-        conversation,
-        ..
-    } = call;
+    let LoggedCall { tool, tenant, conversation, .. } = call;
     let (day, time) = call.started_at.split_once('T').unwrap_or((&call.started_at, ""));
     let (time, offset) = (time.get(..8).unwrap_or(time), time.get(12..).unwrap_or_default());
     let cost = match call.cost_micros {
         0 => String::new(),
         micros => dollars(micros),
     };
-    let by = call
-        .agent
-        .as_ref()
-        .map_or(String::new(), |agent| format!(" {agent}"));
+    let by = call.agent.as_ref().map_or(String::new(), |agent| format!(" {agent}"));
     let said = said(call);
     let end = format!(
         "{tenant}/{}/{conversation}{by} {} -> {}",
@@ -250,10 +229,8 @@ fn line(call: &LoggedCall) -> String {
         cut(&said)
     );
     let ended = ended(call);
-    let line = format!(
-        "{day} {time}{offset} {tool:24} {ended:18} {:>6} ms {cost:>9} {end}",
-        call.duration_ms
-    );
+    let line =
+        format!("{day} {time}{offset} {tool:24} {ended:18} {:>6} ms {cost:>9} {end}", call.duration_ms);
     visible(&line)
 }
 

@@ -82,12 +82,8 @@ pub(super) fn no_such_tool(assembly: &Assembly, tenant: &str, name: &str) -> Str
     if let Some(owner) = owner {
         return format!("`{tenant}` has no `{name}`: try --tenant {owner}");
     }
-    let mut known: BTreeSet<String> = assembly
-        .registry()
-        .specs_for(tenant)
-        .into_iter()
-        .map(|spec| spec.name)
-        .collect();
+    let mut known: BTreeSet<String> =
+        assembly.registry().specs_for(tenant).into_iter().map(|spec| spec.name).collect();
     known.extend(assembly.tools.custom.iter().map(|tool| tool.name.clone()));
     let absent = assembly.tools.outside.absent.iter();
     known.extend(absent.map(|absent| absent.name.to_owned()));

@@ -20,9 +20,9 @@ use crate::failure::Failure;
 pub(super) fn read(text: &str) -> Result<Map<String, Value>, Failure> {
     match serde_json::from_str(text) {
         Ok(Once(Value::Object(parameters))) => Ok(parameters),
-        Ok(Once(_)) => Err(Failure::Told(
-            "--params is not a JSON object: write '{\"name\": \"value\"}'".to_owned(),
-        )),
+        Ok(Once(_)) => {
+            Err(Failure::Told("--params is not a JSON object: write '{\"name\": \"value\"}'".to_owned()))
+        }
         Err(error) if error.is_data() => Err(Failure::Told(format!("--params: {error}"))),
         Err(error) => Err(Failure::Told(format!("--params is not JSON: {error}"))),
     }
@@ -137,10 +137,7 @@ mod tests {
         let spec = ToolSpec::new("gift", "Gives", "custom", schema);
         let given = read(r#"{"amount": 3}"#).unwrap();
         let called = check(&spec, &given, &Vocabularies::default()).unwrap();
-        assert_eq!(
-            Value::Object(called),
-            serde_json::json!({ "amount": 3, "region": "mx" })
-        );
+        assert_eq!(Value::Object(called), serde_json::json!({ "amount": 3, "region": "mx" }));
         let own = read(r#"{"amount": 3, "region": "us"}"#).unwrap();
         assert_eq!(check(&spec, &own, &Vocabularies::default()).unwrap(), own);
     }
@@ -148,19 +145,10 @@ mod tests {
     #[test]
     fn parameters_are_read_as_they_are_and_a_key_twice_is_told_by_its_name() {
         let text = r#"{"a": null, "b": [true, -1, 18446744073709551615, 1.5, {"a": "x"}], "c": {}}"#;
-        assert_eq!(
-            Value::Object(read(text).unwrap()),
-            serde_json::from_str::<Value>(text).unwrap()
-        );
+        assert_eq!(Value::Object(read(text).unwrap()), serde_json::from_str::<Value>(text).unwrap());
         for (text, told) in [
-            (
-                r#"{"a": 1, "b": 2, "a": 1}"#,
-                "--params: the key \"a\" is there twice",
-            ),
-            (
-                r#"{"items": [{"id": 1, "id": 2}]}"#,
-                "the key \"id\" is there twice",
-            ),
+            (r#"{"a": 1, "b": 2, "a": 1}"#, "--params: the key \"a\" is there twice"),
+            (r#"{"items": [{"id": 1, "id": 2}]}"#, "the key \"id\" is there twice"),
             ("[]", "--params is not a JSON object"),
             ("{", "--params is not JSON: EOF"),
             (r#"{"a": 1e999}"#, "--params is not JSON: number out of range"),

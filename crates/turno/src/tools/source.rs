@@ -71,17 +71,13 @@ impl Source {
         let path = control_path(&data);
         match UnixStream::connect(&path).await {
             Ok(_) => Ok(Self::Running(path)),
-            Err(cause) if cause.kind() == io::ErrorKind::PermissionDenied => Err(Failure::Told(format!(
-                "{}: {cause}; run this as the daemon's user",
-                path.display()
-            ))),
+            Err(cause) if cause.kind() == io::ErrorKind::PermissionDenied => {
+                Err(Failure::Told(format!("{}: {cause}; run this as the daemon's user", path.display())))
+            }
             // There is no daemon, or it could not make its socket: then the store is in use.
             Err(_) => {
                 let store = ReadAtRest::open(&data)?;
-                Ok(Self::AtRest(
-                    Box::new(store),
-                    Arc::new(businesses(config.ok().as_ref())),
-                ))
+                Ok(Self::AtRest(Box::new(store), Arc::new(businesses(config.ok().as_ref()))))
             }
         }
     }
@@ -92,10 +88,7 @@ impl Source {
         query: &CallQuery,
         mut take: impl FnMut(CallPage) -> bool,
     ) -> Result<(), Failure> {
-        let mut request = PageRequest {
-            query: query.clone(),
-            from: None,
-        };
+        let mut request = PageRequest { query: query.clone(), from: None };
         loop {
             let page = match self {
                 Self::Running(path) => match ask(path, &Request::ToolCalls(request.clone())).await? {
@@ -105,9 +98,9 @@ impl Source {
                     | Answer::ToolUsage(_)
                     | Answer::Error(_)) => return Err(other(answer)),
                 },
-                Self::AtRest(store, businesses) => call_page(&***store, businesses, &request)
-                    .await
-                    .map_err(Failure::Told)?,
+                Self::AtRest(store, businesses) => {
+                    call_page(&***store, businesses, &request).await.map_err(Failure::Told)?
+                }
             };
             request.from.clone_from(&page.next);
             if !take(page) || request.from.is_none() {
@@ -118,10 +111,7 @@ impl Source {
 
     /// All of the usage.
     pub(super) async fn usage(&self, query: &CallQuery) -> Result<Vec<(UsageKey, ToolUsage)>, Failure> {
-        let mut request = PageRequest {
-            query: query.clone(),
-            from: None,
-        };
+        let mut request = PageRequest { query: query.clone(), from: None };
         let mut usage = Usage::default();
         loop {
             let UsageRows { rows, next } = match self {
@@ -132,9 +122,9 @@ impl Source {
                     | Answer::ToolCalls(_)
                     | Answer::Error(_)) => return Err(other(answer)),
                 },
-                Self::AtRest(store, businesses) => usage_rows(&***store, businesses, &request)
-                    .await
-                    .map_err(Failure::Told)?,
+                Self::AtRest(store, businesses) => {
+                    usage_rows(&***store, businesses, &request).await.map_err(Failure::Told)?
+                }
             };
             usage.add(Usage(rows.into_iter().collect()));
             if next.is_none() {
@@ -159,11 +149,9 @@ pub(super) fn moment(text: &str) -> Result<Moment, String> {
     if let (true, Ok(date)) = (is_date, text.parse::<Date>()) {
         return Ok(Moment::Day(date));
     }
-    text.parse::<jiff::Timestamp>()
-        .map(|at| Moment::At(Timestamp(at.as_millisecond())))
-        .map_err(|_| {
-            "write a date, 2026-01-20, or a time with its offset, 2026-01-20T20:00:00-06:00".to_owned()
-        })
+    text.parse::<jiff::Timestamp>().map(|at| Moment::At(Timestamp(at.as_millisecond()))).map_err(|_| {
+        "write a date, 2026-01-20, or a time with its offset, 2026-01-20T20:00:00-06:00".to_owned()
+    })
 }
 
 /// An amount in dollars, exactly: `$0.005`.
@@ -196,17 +184,13 @@ fn businesses(config: Option<&DaemonConfig>) -> Businesses {
 async fn ask(path: &Path, request: &Request) -> Result<Answer, Failure> {
     let told =
         |cause: io::Error| Failure::Told(format!("the daemon's answer broke off: {cause}; see its log"));
-    let mut line = serde_json::to_vec(request)
-        .map_err(io::Error::from)
-        .map_err(told)?;
+    let mut line = serde_json::to_vec(request).map_err(io::Error::from).map_err(told)?;
     line.push(b'\n');
     let mut answer = String::new();
     let exchange = async {
         let mut stream = UnixStream::connect(path).await?;
         stream.write_all(&line).await?;
-        BufReader::new(stream.take(ANSWER_BYTES_MAX))
-            .read_line(&mut answer)
-            .await
+        BufReader::new(stream.take(ANSWER_BYTES_MAX)).read_line(&mut answer).await
     };
     tokio::time::timeout(ANSWER_TIMEOUT, exchange)
         .await
@@ -244,15 +228,9 @@ mod tests {
 
     #[test]
     fn a_moment_is_a_day_or_an_instant() {
-        assert_eq!(
-            moment("2026-01-20"),
-            Ok(Moment::Day("2026-01-20".parse().unwrap()))
-        );
+        assert_eq!(moment("2026-01-20"), Ok(Moment::Day("2026-01-20".parse().unwrap())));
         assert_eq!(moment("1970-01-01T00:00:01Z"), Ok(Moment::At(Timestamp(1_000))));
-        assert_eq!(
-            moment("1970-01-01T00:00:01-06:00"),
-            Ok(Moment::At(Timestamp(21_601_000)))
-        );
+        assert_eq!(moment("1970-01-01T00:00:01-06:00"), Ok(Moment::At(Timestamp(21_601_000))));
         for wrong in ["mañana", "2026-02-30", "2026-01-20T20:00:00", ""] {
             assert!(moment(wrong).is_err(), "{wrong}");
         }

@@ -76,11 +76,7 @@ pub(crate) fn run(options: &TestOptions) -> Result<ExitCode, Failure> {
 
 /// The business's own tool of that name: for the tenant that was named, else the first.
 fn custom<'a>(assembly: &'a Assembly, options: &TestOptions) -> Option<&'a CustomTool> {
-    let mut named = assembly
-        .tools
-        .custom
-        .iter()
-        .filter(|tool| tool.name == options.name);
+    let mut named = assembly.tools.custom.iter().filter(|tool| tool.name == options.name);
     match &options.tenant {
         Some(tenant) => named.find(|tool| !tool.is_active || tool.tenants.contains(tenant)),
         None => named.next(),
@@ -100,10 +96,7 @@ async fn try_custom(
     if acts && !options.yes {
         let question = tool.confirmation(options.language, &context, &parameters);
         let question = question.map_or(String::new(), |question| format!(" (it asks: {question})"));
-        return Err(told(format!(
-            "`{}` acts outside{question}: give --yes to run it",
-            tool.name
-        )));
+        return Err(told(format!("`{}` acts outside{question}: give --yes to run it", tool.name)));
     }
     let has_acted = matches!(tool.kind, CustomKind::Acts(_));
     match (tool.try_by_hand(&context, &parameters).await, &tool.kind) {
@@ -124,16 +117,8 @@ async fn try_built_in(
     let is_it = |spec: &ToolSpec| spec.name == options.name;
     let own = tools.own.iter().find(|tool| is_it(tool.spec()));
     let acting = tools.acting().iter().find(|tool| is_it(tool.spec()));
-    if let Some(absent) = tools
-        .outside
-        .absent
-        .iter()
-        .find(|absent| absent.name == options.name)
-    {
-        return Err(told(format!(
-            "`{}` is known, and not there: {}",
-            options.name, absent.why
-        )));
+    if let Some(absent) = tools.outside.absent.iter().find(|absent| absent.name == options.name) {
+        return Err(told(format!("`{}` is known, and not there: {}", options.name, absent.why)));
     }
     let registry = assembly.registry();
     let tenant = &context.conversation.tenant;
@@ -143,30 +128,20 @@ async fn try_built_in(
     if registry.specs_for(tenant).iter().all(|spec| !is_it(spec)) {
         return Err(told(own::no_such_tool(assembly, tenant, &options.name)));
     }
-    registry
-        .validate(tenant, &options.name, &parameters)
-        .map_err(told)?;
+    registry.validate(tenant, &options.name, &parameters).map_err(told)?;
     match (own, acting) {
         (Some(tool), _) => Ok(prepare(tool, &context, &parameters).await),
-        (None, Some(_)) if !options.yes => Err(told(format!(
-            "`{}` acts outside: give --yes to run it",
-            options.name
-        ))),
+        (None, Some(_)) if !options.yes => {
+            Err(told(format!("`{}` acts outside: give --yes to run it", options.name)))
+        }
         (None, Some(tool)) => Ok(outside(tool, &context, &parameters).await),
-        (None, None) => Err(told(format!(
-            "`{}` is not there: see `turno tools list`",
-            options.name
-        ))),
+        (None, None) => Err(told(format!("`{}` is not there: see `turno tools list`", options.name))),
     }
 }
 
 async fn prepare(tool: &Arc<dyn Tool>, context: &ToolContext, parameters: &Map<String, Value>) -> Trial {
     let prepared = tool.prepare(&MemoryStore::new(), context, parameters).await;
-    let trial = local(
-        prepared
-            .map(|prepared| prepared.result)
-            .map_err(|error| error.to_string()),
-    );
+    let trial = local(prepared.map(|prepared| prepared.result).map_err(|error| error.to_string()));
     fitted(tool.spec(), trial, false)
 }
 
@@ -186,19 +161,11 @@ async fn outside(
 /// With as much of the result as a conversation would be given.
 fn fitted(spec: &ToolSpec, trial: Trial, has_acted: bool) -> Trial {
     let fit = |result| fitted_result(spec, result, has_acted).map_err(|failure| failure.message);
-    Trial {
-        result: trial.result.and_then(fit),
-        ..trial
-    }
+    Trial { result: trial.result.and_then(fit), ..trial }
 }
 
 fn local(result: Result<Value, String>) -> Trial {
-    Trial {
-        request: String::new(),
-        response: None,
-        result,
-        is_unknown: false,
-    }
+    Trial { request: String::new(), response: None, result, is_unknown: false }
 }
 
 fn context(
@@ -206,29 +173,11 @@ fn context(
     options: &TestOptions,
     first: Option<&String>,
 ) -> Result<ToolContext, Failure> {
-    let any = || {
-        assembly
-            .businesses
-            .iter()
-            .next()
-            .map(|business| business.id.clone())
-    };
-    let tenant = options
-        .tenant
-        .clone()
-        .or_else(|| first.cloned())
-        .or_else(any)
-        .unwrap_or_default();
+    let any = || assembly.businesses.iter().next().map(|business| business.id.clone());
+    let tenant = options.tenant.clone().or_else(|| first.cloned()).or_else(any).unwrap_or_default();
     if assembly.businesses.get(&tenant).is_none() {
-        let ids: Vec<&str> = assembly
-            .businesses
-            .iter()
-            .map(|business| business.id.as_str())
-            .collect();
-        return Err(told(format!(
-            "there is no tenant `{tenant}`; there are {}",
-            ids.join(", ")
-        )));
+        let ids: Vec<&str> = assembly.businesses.iter().map(|business| business.id.as_str()).collect();
+        return Err(told(format!("there is no tenant `{tenant}`; there are {}", ids.join(", "))));
     }
     let now = SystemClock.now();
     let conversation = ConversationKey::new(&tenant, Channel::Test, "tools-test")
@@ -274,12 +223,7 @@ fn show(trial: &Trial, as_json: bool) {
 }
 
 fn language(code: &str) -> Result<Language, String> {
-    let known = || {
-        Language::all()
-            .map(Language::code)
-            .collect::<Vec<_>>()
-            .join(" or ")
-    };
+    let known = || Language::all().map(Language::code).collect::<Vec<_>>().join(" or ");
     Language::named(code).ok_or_else(known)
 }
 

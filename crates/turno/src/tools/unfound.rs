@@ -53,10 +53,7 @@ pub(super) async fn check_names(
     if query.tool.is_none() && query.agent.is_none() {
         return Ok(());
     }
-    let everything = CallQuery {
-        tenant: query.tenant.clone(),
-        ..CallQuery::default()
-    };
+    let everything = CallQuery { tenant: query.tenant.clone(), ..CallQuery::default() };
     let (mut tools, mut agents) = (BTreeSet::new(), BTreeSet::new());
     for (key, _) in source.usage(&everything).await? {
         tools.insert(key.tool);
@@ -80,10 +77,7 @@ pub(super) async fn no_such_conversation(
     query: &CallQuery,
     asked: &str,
 ) -> Result<Option<String>, Failure> {
-    let everything = CallQuery {
-        tenant: query.tenant.clone(),
-        ..CallQuery::default()
-    };
+    let everything = CallQuery { tenant: query.tenant.clone(), ..CallQuery::default() };
     let mut names = BTreeSet::new();
     let (mut count, mut is_there) = (0, false);
     source
@@ -92,12 +86,7 @@ pub(super) async fn no_such_conversation(
             for call in page.calls {
                 let of_channel = query.channel.is_none_or(|channel| channel == call.channel);
                 is_there |= of_channel && query.conversation.as_ref() == Some(&call.conversation);
-                names.insert(format!(
-                    "{}/{}/{}",
-                    call.tenant,
-                    call.channel.name(),
-                    call.conversation
-                ));
+                names.insert(format!("{}/{}/{}", call.tenant, call.channel.name(), call.conversation));
                 names.insert(call.conversation);
             }
             !is_there && count < CALLS_MAX

@@ -93,17 +93,12 @@ fn usd(micros: u64) -> f64 {
 
 fn totals(rows: &[(UsageKey, ToolUsage)]) -> (u64, u64, u64) {
     rows.iter().fold((0, 0, 0), |(calls, failed, cost), (_, usage)| {
-        (
-            calls + usage.calls,
-            failed + usage.failed(),
-            cost + usage.cost_micros,
-        )
+        (calls + usage.calls, failed + usage.failed(), cost + usage.cost_micros)
     })
 }
 
-const HEAD: [&str; 9] = [
-    "tenant", "tool", "agent", "calls", "failed", "p50 ms", "p95 ms", "cost", "failures",
-];
+const HEAD: [&str; 9] =
+    ["tenant", "tool", "agent", "calls", "failed", "p50 ms", "p95 ms", "cost", "failures"];
 
 /// Columns from here on are numbers, and the last is none.
 const NUMBERS: std::ops::Range<usize> = 3..8;
@@ -139,17 +134,9 @@ fn table(rows: &[(UsageKey, ToolUsage)]) -> Vec<String> {
     let width = |column: usize| cells.iter().map(|row| row[column].chars().count()).max();
     let widths: Vec<usize> = (0..HEAD.len()).map(|column| width(column).unwrap_or(0)).collect();
     let line = |row: &[String; 9]| {
-        let padded = row
-            .iter()
-            .zip(&widths)
-            .enumerate()
-            .map(|(column, (cell, width))| {
-                if NUMBERS.contains(&column) {
-                    format!("{cell:>width$}")
-                } else {
-                    format!("{cell:width$}")
-                }
-            });
+        let padded = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
+            if NUMBERS.contains(&column) { format!("{cell:>width$}") } else { format!("{cell:width$}") }
+        });
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     cells.iter().map(line).collect()

@@ -65,9 +65,7 @@ fn sent(config: &str) -> Vec<serde_json::Value> {
         .unwrap();
     assert!(output.status.success(), "{config}: {}", stderr(&output));
     let told = stdout(&output);
-    told.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    told.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -94,13 +92,7 @@ fn every_tool_of_every_shipped_configuration_is_taken_by_every_provider() {
             }
         }
     }
-    for name in [
-        "check_availability",
-        "create_reservation",
-        "give_points",
-        "ssh_command",
-        "notify_team",
-    ] {
+    for name in ["check_availability", "create_reservation", "give_points", "ssh_command", "notify_team"] {
         assert!(seen.contains(name), "{name} in {seen:?}");
     }
 }
@@ -117,13 +109,7 @@ fn what_the_recordings_ask_of_models_is_taken_by_their_providers() {
                 continue;
             }
             let dialect = Dialect::of_url(line["url"].as_str().unwrap()).unwrap();
-            assert_eq!(
-                dialect.breaches(&line["body"]),
-                [],
-                "{} {}",
-                path.display(),
-                line["id"]
-            );
+            assert_eq!(dialect.breaches(&line["body"]), [], "{} {}", path.display(), line["id"]);
             *asked.entry(dialect).or_insert(0) += 1;
         }
     }

@@ -52,11 +52,7 @@ impl Books {
             let holds: Vec<Value> = decode(&row);
             holds.into_iter().map(move |hold| (scope.clone(), hold))
         });
-        Self {
-            bookings: by("booking", "code"),
-            orders: by("order", "number"),
-            holds: holds.collect(),
-        }
+        Self { bookings: by("booking", "code"), orders: by("order", "number"), holds: holds.collect() }
     }
 
     /// Nothing that was told is missing, nothing is there that nobody said yes to, and no table is taken twice.
@@ -73,27 +69,15 @@ impl Books {
                     Told::Booked => status == Some("confirmed"),
                     Told::Cancelled => status == Some("cancelled"),
                 };
-                assert!(
-                    holds,
-                    "{}: {code} was told as {told:?}, the store has {row:?}",
-                    talk.id
-                );
+                assert!(holds, "{}: {code} was told as {told:?}, the store has {row:?}", talk.id);
             }
             let orders = self.of_conversation(&self.orders, &talk.id);
             for number in &talk.orders {
-                assert!(
-                    orders.contains_key(number.as_str()),
-                    "{}: {number} is gone",
-                    talk.id
-                );
+                assert!(orders.contains_key(number.as_str()), "{}: {number} is gone", talk.id);
             }
             let untold = kept.len() + orders.len() - talk.bookings.len() - talk.orders.len();
             let may_be = usize::from(talk.may_have_untold());
-            assert!(
-                untold <= may_be,
-                "{}: {untold} were made that nobody was told of",
-                talk.id
-            );
+            assert!(untold <= may_be, "{}: {untold} were made that nobody was told of", talk.id);
         }
         self.no_table_is_taken_twice();
     }
@@ -122,10 +106,7 @@ impl Books {
             for table in hold["t"].as_array().unwrap() {
                 let span = (hold["f"].as_i64().unwrap(), hold["u"].as_i64().unwrap(), code);
                 // Tables' names are the restaurant's own, so the branch does not matter.
-                taken
-                    .entry((day, table.as_str().unwrap()))
-                    .or_default()
-                    .push(span);
+                taken.entry((day, table.as_str().unwrap())).or_default().push(span);
             }
         }
         for ((_, table), mut spans) in taken {

@@ -17,20 +17,12 @@ impl Folder {
         let tenant = std::fs::read_to_string(root().join("config/tenants/terraza.toml")).unwrap();
         let tenant = tenant.replacen("\nphone ", "\nplan = \"enterprise\"\nphone ", 1);
         std::fs::write(folder.path().join("terraza.toml"), tenant).unwrap();
-        std::fs::copy(
-            root().join("graphs/restaurant.toml"),
-            folder.path().join("graph.toml"),
-        )
-        .unwrap();
+        std::fs::copy(root().join("graphs/restaurant.toml"), folder.path().join("graph.toml")).unwrap();
         std::fs::create_dir(folder.path().join("tools")).unwrap();
         for (name, text) in tools {
             std::fs::write(folder.path().join("tools").join(name), text).unwrap();
         }
-        let custom = if tools.is_empty() {
-            ""
-        } else {
-            "custom_tools = \"tools\"\n"
-        };
+        let custom = if tools.is_empty() { "" } else { "custom_tools = \"tools\"\n" };
         let config = format!("{custom}[[tenants]]\nfile = \"terraza.toml\"\ngraph = \"graph.toml\"\n{more}");
         std::fs::write(folder.path().join("turno.toml"), config).unwrap();
         Self { folder }

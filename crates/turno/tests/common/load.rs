@@ -43,10 +43,8 @@ impl Gate {
     /// Waits until so many frames have come.
     pub fn wait_for(&self, count: u64) {
         let frames = self.frames.lock().unwrap();
-        let (frames, waited) = self
-            .came
-            .wait_timeout_while(frames, Duration::from_secs(60), |frames| *frames < count)
-            .unwrap();
+        let (frames, waited) =
+            self.came.wait_timeout_while(frames, Duration::from_secs(60), |frames| *frames < count).unwrap();
         assert!(!waited.timed_out(), "only {} of {count} frames came", *frames);
     }
 
@@ -111,13 +109,7 @@ impl Line {
 
 impl Carrier {
     pub fn new(name: &str, dice: Dice) -> Self {
-        Self {
-            name: name.to_owned(),
-            dice,
-            talks: BTreeMap::new(),
-            begun: 0,
-            fresh: BTreeSet::new(),
-        }
+        Self { name: name.to_owned(), dice, talks: BTreeMap::new(), begun: 0, fresh: BTreeSet::new() }
     }
 
     /// Takes up what was under way, checks what was answered, and goes on until the daemon is gone, or, once the gate
@@ -183,9 +175,7 @@ impl Carrier {
     /// Takes the next frame; gives it.
     fn next(&mut self, line: &mut Line, gate: &Gate) -> Result<Value, Gone> {
         let frame = line.next()?;
-        let id = frame["conversation"]
-            .as_str()
-            .unwrap_or_else(|| panic!("{frame}"));
+        let id = frame["conversation"].as_str().unwrap_or_else(|| panic!("{frame}"));
         let talk = self.talks.get_mut(id).unwrap_or_else(|| panic!("{frame}"));
         self.fresh.insert(id.to_owned());
         let sends = if frame["type"] == "error" {
@@ -208,10 +198,8 @@ impl Carrier {
 
     fn check(&mut self, line: &mut Line, gate: &Gate, ids: &[String]) -> Result<(), Gone> {
         for id in ids {
-            let owed: Vec<(Value, u64)> = self.talks[id]
-                .answered()
-                .map(|(turn, seq)| (turn.clone(), seq))
-                .collect();
+            let owed: Vec<(Value, u64)> =
+                self.talks[id].answered().map(|(turn, seq)| (turn.clone(), seq)).collect();
             for (turn, seq) in owed {
                 line.send(&turn)?;
                 // Frames of other talks, and of this one's going on, come between.
@@ -243,10 +231,8 @@ pub fn carry_while(
     until: impl FnOnce(&Gate) + Send,
 ) -> bool {
     std::thread::scope(|scope| {
-        let running: Vec<_> = carriers
-            .iter_mut()
-            .map(|carrier| scope.spawn(move || carrier.carry(address, gate)))
-            .collect();
+        let running: Vec<_> =
+            carriers.iter_mut().map(|carrier| scope.spawn(move || carrier.carry(address, gate))).collect();
         until(gate);
         running.into_iter().all(|thread| thread.join().unwrap())
     })

@@ -18,18 +18,11 @@ use std::{
 use serde_json::{Value, json};
 
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
-        .canonicalize()
-        .unwrap()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
 pub fn turno(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_turno"))
-        .args(arguments)
-        .current_dir(root())
-        .output()
-        .unwrap()
+    Command::new(env!("CARGO_BIN_EXE_turno")).args(arguments).current_dir(root()).output().unwrap()
 }
 
 pub fn stdout(output: &Output) -> String {
@@ -100,10 +93,7 @@ impl Daemon {
     pub fn limit_files(&self, bytes: Option<u64>) {
         use rustix::process::{Pid, Resource, Rlimit, prlimit};
         let pid = Pid::from_child(&self.child);
-        let limit = Rlimit {
-            current: bytes,
-            maximum: None,
-        };
+        let limit = Rlimit { current: bytes, maximum: None };
         prlimit(Some(pid), Resource::Fsize, limit).unwrap();
     }
 
@@ -122,13 +112,7 @@ impl Daemon {
     /// As Ctrl-C; gives the exit code.
     pub fn interrupt(mut self) -> Option<i32> {
         let pid = self.child.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-INT", &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
         self.child.wait().unwrap().code()
     }
 }
@@ -211,11 +195,7 @@ impl Gateway {
             "caller": "+525512345678", "text": text,
         }));
         let reply = self.next();
-        assert_eq!(
-            (&reply["type"], &reply["turn"]),
-            (&json!("reply"), &json!(turn)),
-            "{reply}"
-        );
+        assert_eq!((&reply["type"], &reply["turn"]), (&json!("reply"), &json!(turn)), "{reply}");
         reply
     }
 
@@ -240,21 +220,13 @@ impl Gateway {
         while reply["type"] == "progress" {
             reply = self.next();
         }
-        assert_eq!(
-            (&reply["type"], &reply["turn"]),
-            (&json!("reply"), &json!(turn)),
-            "{reply}"
-        );
+        assert_eq!((&reply["type"], &reply["turn"]), (&json!("reply"), &json!(turn)), "{reply}");
         reply
     }
 
     /// Brings a conversation to the question for a table for 4, in three days, at 8.
     pub fn reach_the_question(&mut self, conversation: &str) -> Value {
-        self.say(
-            conversation,
-            "q-1",
-            "quiero reservar para dentro de 3 días a las 8 de la noche, somos 4",
-        );
+        self.say(conversation, "q-1", "quiero reservar para dentro de 3 días a las 8 de la noche, somos 4");
         let reply = self.say(conversation, "q-2", "a nombre de Juan");
         assert_eq!(reply["awaiting"], "confirmation", "{reply}");
         assert!(reply["expires_at"].is_string(), "{reply}");
@@ -266,10 +238,5 @@ impl Gateway {
 pub fn code_in(reply: &Value) -> Option<String> {
     let text = reply["text"].as_str()?;
     let at = text.find("RES-")?;
-    Some(
-        text[at..]
-            .chars()
-            .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
-            .collect(),
-    )
+    Some(text[at..].chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect())
 }

@@ -76,22 +76,13 @@ impl Providers {
         }
         let is_anthropic = first.contains("/v1/messages");
         let whom = if is_anthropic { "anthropic" } else { "openai" };
-        self.asked
-            .lock()
-            .unwrap()
-            .push((whom.to_owned(), serde_json::from_slice(&body).unwrap()));
-        let thoughts = if is_anthropic {
-            &self.anthropic
-        } else {
-            &self.openai
-        };
+        self.asked.lock().unwrap().push((whom.to_owned(), serde_json::from_slice(&body).unwrap()));
+        let thoughts = if is_anthropic { &self.anthropic } else { &self.openai };
         let thought = thoughts.lock().unwrap().pop_front().unwrap_or(Thought::IsDown);
         let (status, kind, text) = match (&thought, is_anthropic) {
-            (Thought::IsDown, _) => (
-                "500 Down",
-                "application/json",
-                json!({"error": {"message": "down"}}).to_string(),
-            ),
+            (Thought::IsDown, _) => {
+                ("500 Down", "application/json", json!({"error": {"message": "down"}}).to_string())
+            }
             (_, true) => ("200 OK", "text/event-stream", as_anthropic(&thought)),
             (_, false) => ("200 OK", "text/event-stream", as_openai(&thought)),
         };
@@ -133,11 +124,9 @@ fn as_openai(thought: &Thought) -> String {
 fn as_anthropic(thought: &Thought) -> String {
     let event = |value: Value| format!("event: {}\ndata: {value}\n\n", value["type"].as_str().unwrap());
     let (block, delta, stop) = match thought {
-        Thought::Says(text) | Thought::BreaksOff(text) => (
-            json!({"type": "text", "text": ""}),
-            json!({"type": "text_delta", "text": text}),
-            "end_turn",
-        ),
+        Thought::Says(text) | Thought::BreaksOff(text) => {
+            (json!({"type": "text", "text": ""}), json!({"type": "text_delta", "text": text}), "end_turn")
+        }
         Thought::Calls(tool, arguments) => (
             json!({"type": "tool_use", "id": "toolu_1", "name": tool, "input": {}}),
             json!({"type": "input_json_delta", "partial_json": arguments.to_string()}),
@@ -154,11 +143,7 @@ fn as_anthropic(thought: &Thought) -> String {
         json!({"type": "message_delta", "delta": {"stop_reason": stop, "stop_sequence": null}, "usage": {"output_tokens": 100}}),
         json!({"type": "message_stop"}),
     ];
-    let kept = if matches!(thought, Thought::BreaksOff(_)) {
-        3
-    } else {
-        events.len()
-    };
+    let kept = if matches!(thought, Thought::BreaksOff(_)) { 3 } else { events.len() };
     events.into_iter().take(kept).map(event).collect()
 }
 

@@ -116,9 +116,7 @@ impl Talk {
 
     /// All turns that were answered, and the number of the frame that answered each.
     pub fn answered(&self) -> impl Iterator<Item = (&Value, u64)> {
-        self.turns
-            .iter()
-            .filter_map(|turn| Some((turn, *self.answered.get(turn["turn"].as_str()?)?)))
+        self.turns.iter().filter_map(|turn| Some((turn, *self.answered.get(turn["turn"].as_str()?)?)))
     }
 
     /// A frame came; gives what to send.
@@ -167,17 +165,9 @@ impl Talk {
             }
             Some(Question::Order) => {
                 assert!(text.contains("Su pedido es el PED-"), "{}: {frame}", self.id);
-                assert!(
-                    self.orders.insert(order_in(text)),
-                    "{}: told twice: {frame}",
-                    self.id
-                );
+                assert!(self.orders.insert(order_in(text)), "{}: told twice: {frame}", self.id);
             }
-            None => assert!(
-                !text.contains("¡Listo!"),
-                "{}: done without a yes: {frame}",
-                self.id
-            ),
+            None => assert!(!text.contains("¡Listo!"), "{}: done without a yes: {frame}", self.id),
         }
     }
 
@@ -252,8 +242,5 @@ fn question_of(frame: &Value) -> Option<Question> {
 
 fn order_in(text: &str) -> String {
     let at = text.find("PED-").unwrap();
-    text[at..]
-        .chars()
-        .take_while(|c| c.is_ascii_alphanumeric() || *c == '-')
-        .collect()
+    text[at..].chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect()
 }

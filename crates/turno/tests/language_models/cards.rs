@@ -22,14 +22,8 @@ const WAYS: &[&str] = &[
 
 /// What none of it may be found by: figures with nothing between them, and words.
 const FIGURES: &[&str] = &["45395787", "57876362", "63621486"];
-const WORDS: &[&str] = &[
-    "tres nueve",
-    "siete ocho",
-    "three nine",
-    "seven eight",
-    "quinientos treinta",
-    "setecientos ochenta",
-];
+const WORDS: &[&str] =
+    &["tres nueve", "siete ocho", "three nine", "seven eight", "quinientos treinta", "setecientos ochenta"];
 
 /// The card that comes in four messages, and key by key.
 const PIECES: &[&str] = &["5425", "2334", "3010", "9903"];
@@ -50,12 +44,7 @@ fn a_card_that_a_caller_says_is_nowhere_in_what_is_kept_or_sent() {
     key_by_key(&mut Gateway::connect(&daemon.address, "voice"));
     let written = |arguments: &[&str]| {
         let output = turno(arguments);
-        assert!(
-            output.status.success(),
-            "{arguments:?}: {}{}",
-            stdout(&output),
-            stderr(&output)
-        );
+        assert!(output.status.success(), "{arguments:?}: {}{}", stdout(&output), stderr(&output));
         stdout(&output)
     };
     let (settings, store) = (config.to_str().unwrap(), data.to_str().unwrap());
@@ -63,10 +52,7 @@ fn a_card_that_a_caller_says_is_nowhere_in_what_is_kept_or_sent() {
     written(&["backup", backup.to_str().unwrap(), "--data", store]);
     let mut kept = String::new();
     for number in 0..WAYS.len() {
-        let (id, recording) = (
-            format!("terraza/whatsapp/c-{number}"),
-            file(&format!("c-{number}.jsonl")),
-        );
+        let (id, recording) = (format!("terraza/whatsapp/c-{number}"), file(&format!("c-{number}.jsonl")));
         let cassette = file(&format!("c-{number}.cassette.jsonl"));
         written(&[
             "record",
@@ -116,10 +102,7 @@ fn talk(gateway: &mut Gateway, providers: &Providers, id: &str, way: &str) {
     let answers = [Thought::Says("Con gusto."), Thought::Says("Abrimos a diario.")];
     providers.anthropic.lock().unwrap().extend(answers);
     assert_eq!(say(gateway, "buenas, tengo una duda"), "Con gusto.");
-    let told = say(
-        gateway,
-        &format!("quiero dejarle mi tarjeta, es la {way}, para apartar una mesa"),
-    );
+    let told = say(gateway, &format!("quiero dejarle mi tarjeta, es la {way}, para apartar una mesa"));
     assert_eq!(told, format!("{NOT_WANTED} Abrimos a diario."));
     let asked = say(gateway, "¿cuántos puntos tengo?");
     assert_eq!(asked, "¿De quién son los puntos?");
@@ -198,10 +181,7 @@ fn house(providers: &Providers) -> (tempfile::TempDir, std::path::PathBuf) {
     std::fs::write(folder.path().join("tools/points.toml"), tool).unwrap();
     let graph = root().join("crates/turno/tests/language_models/cards.toml");
     let settings = std::fs::read_to_string(&config).unwrap();
-    let tenants = settings
-        .lines()
-        .find(|line| line.trim_start().starts_with("tenants"))
-        .unwrap();
+    let tenants = settings.lines().find(|line| line.trim_start().starts_with("tenants")).unwrap();
     let own =
         format!("custom_tools = \"tools\"\ntenants = [{{ file = \"terraza.toml\", graph = {graph:?} }}]");
     let settings = settings.replacen(tenants, &own, 1).replacen(

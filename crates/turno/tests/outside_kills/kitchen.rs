@@ -27,10 +27,7 @@ impl Closed {
     }
 
     pub fn open(self) -> Kitchen {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_io()
-            .build()
-            .unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
         let listener = runtime.block_on(async { self.socket.listen(64).unwrap().into_std().unwrap() });
         listener.set_nonblocking(false).unwrap();
         let (orders, asked) = channel();
@@ -40,11 +37,7 @@ impl Closed {
                 take(stream.unwrap(), &orders, &notices);
             }
         });
-        Kitchen {
-            address: self.address,
-            asked,
-            told,
-        }
+        Kitchen { address: self.address, asked, told }
     }
 }
 

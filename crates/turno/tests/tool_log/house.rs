@@ -118,18 +118,13 @@ impl House {
     pub fn calls(&self, arguments: &[&str]) -> Vec<Value> {
         let mut all = vec!["log", "--json"];
         all.extend(arguments);
-        self.tools(&all)
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect()
+        self.tools(&all).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
     /// Which calls, by their ids.
     pub fn ids(&self, arguments: &[&str]) -> Vec<String> {
         let calls = self.calls(arguments).into_iter();
-        calls
-            .map(|call| call["call"].as_str().unwrap().to_owned())
-            .collect()
+        calls.map(|call| call["call"].as_str().unwrap().to_owned()).collect()
     }
 
     pub fn usage(&self, arguments: &[&str]) -> Value {
@@ -140,10 +135,7 @@ impl House {
 
     /// Makes a store at rest with these records.
     pub fn fill(&self, records: impl IntoIterator<Item = ExecutionRecord>) {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let store = SledStore::open(&self.data()).unwrap();
         runtime.block_on(async {
             let records: Vec<ExecutionRecord> = records.into_iter().collect();

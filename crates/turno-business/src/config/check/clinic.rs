@@ -14,18 +14,8 @@ use super::{
 pub(super) fn check_clinic(reader: &mut Reader<'_>, parts: &Parts) {
     let (branches, staff) = (reader.ids("branches"), reader.ids("staff"));
     for (at, service) in &parts.services {
-        check_not_blank(
-            reader,
-            &[Key("services"), Index(*at), Key("name")],
-            Some(&service.name),
-        );
-        check_range(
-            reader,
-            &[Key("services"), Index(*at), Key("minutes")],
-            service.minutes,
-            5,
-            480,
-        );
+        check_not_blank(reader, &[Key("services"), Index(*at), Key("name")], Some(&service.name));
+        check_range(reader, &[Key("services"), Index(*at), Key("minutes")], service.minutes, 5, 480);
         if service.staff.is_empty() {
             reader.fault(
                 &[Key("services"), Index(*at), Key("staff")],
@@ -39,11 +29,7 @@ pub(super) fn check_clinic(reader: &mut Reader<'_>, parts: &Parts) {
         }
     }
     for (at, person) in &parts.staff {
-        check_not_blank(
-            reader,
-            &[Key("staff"), Index(*at), Key("name")],
-            Some(&person.name),
-        );
+        check_not_blank(reader, &[Key("staff"), Index(*at), Key("name")], Some(&person.name));
         for (nth, shift) in person.shifts.iter().enumerate() {
             if let Some(branch) = &shift.branch {
                 let path = [Key("staff"), Index(*at), Key("shifts"), Index(nth), Key("branch")];

@@ -19,30 +19,17 @@ pub(super) fn check_identity(reader: &mut Reader<'_>) {
     for name in ["name", "address"] {
         check_not_blank(reader, &[Key(name)], reader.text(name).as_deref());
     }
-    if let Some(name) = reader
-        .text("time_zone")
-        .filter(|name| TimeZone::get(name).is_err())
-    {
+    if let Some(name) = reader.text("time_zone").filter(|name| TimeZone::get(name).is_err()) {
         let known: Vec<String> = jiff::tz::db().available().map(|name| name.to_string()).collect();
         let help = did_you_mean(&name, known.iter().map(String::as_str))
             .unwrap_or_else(|| "write it as \"America/Mexico_City\"".to_owned());
-        reader.fault(
-            &[Key("time_zone")],
-            format!("`{name}` is no IANA time zone"),
-            help,
-        );
+        reader.fault(&[Key("time_zone")], format!("`{name}` is no IANA time zone"), help);
     }
-    if let Some(name) = reader
-        .text("assistant_type")
-        .filter(|name| !ASSISTANT_TYPES.contains(&name.as_str()))
+    if let Some(name) = reader.text("assistant_type").filter(|name| !ASSISTANT_TYPES.contains(&name.as_str()))
     {
         let help = did_you_mean(&name, ASSISTANT_TYPES.iter().copied())
             .unwrap_or_else(|| format!("use one of {}", ASSISTANT_TYPES.join(", ")));
-        reader.fault(
-            &[Key("assistant_type")],
-            format!("`{name}` is no assistant type"),
-            help,
-        );
+        reader.fault(&[Key("assistant_type")], format!("`{name}` is no assistant type"), help);
     }
     check_country_and_currency(reader);
     for key in reader.keys("facts") {
@@ -61,11 +48,7 @@ fn check_languages(reader: &mut Reader<'_>) {
         reader.fault(&[], "`languages` is missing", help);
     } else if reader.is_empty_list("languages") {
         let help = "write `languages = [\"es\"]`, or `[\"es\", \"en\"]`";
-        reader.fault(
-            &[Key("languages")],
-            "a business speaks at least one language",
-            help,
-        );
+        reader.fault(&[Key("languages")], "a business speaks at least one language", help);
     }
     if reader.has("language") && reader.has("languages") {
         let help = "leave `language` out";
@@ -80,10 +63,7 @@ fn check_country_and_currency(reader: &mut Reader<'_>) {
         let help = "write its two capital letters: \"MX\"";
         reader.fault(&[Key("country")], format!("`{code}` is no country"), help);
     }
-    if let Some(code) = reader
-        .text("currency")
-        .filter(|code| !CURRENCIES.contains(&code.as_str()))
-    {
+    if let Some(code) = reader.text("currency").filter(|code| !CURRENCIES.contains(&code.as_str())) {
         let upper = code.to_uppercase();
         let help = if CURRENCIES.contains(&upper.as_str()) {
             format!("write it in capitals: \"{upper}\"")

@@ -35,41 +35,13 @@ pub const ASSISTANT_TYPES: &[&str] = &[
 
 pub(super) fn check(reader: &mut Reader<'_>, parts: &Parts) {
     check_identity(reader);
-    check_ids(
-        reader,
-        "branches",
-        parts.branches.iter().map(|(at, it)| (*at, it.id.as_str())),
-    );
-    check_ids(
-        reader,
-        "rooms",
-        parts.rooms.iter().map(|(at, it)| (*at, it.id.as_str())),
-    );
-    check_ids(
-        reader,
-        "tables",
-        parts.tables.iter().map(|(at, it)| (*at, it.id.as_str())),
-    );
-    check_ids(
-        reader,
-        "sections",
-        parts.sections.iter().map(|(at, it)| (*at, it.id.as_str())),
-    );
-    check_ids(
-        reader,
-        "menu",
-        parts.menu.iter().map(|(at, it)| (*at, it.id.as_str())),
-    );
-    check_ids(
-        reader,
-        "services",
-        parts.services.iter().map(|(at, it)| (*at, it.id.as_str())),
-    );
-    check_ids(
-        reader,
-        "staff",
-        parts.staff.iter().map(|(at, it)| (*at, it.id.as_str())),
-    );
+    check_ids(reader, "branches", parts.branches.iter().map(|(at, it)| (*at, it.id.as_str())));
+    check_ids(reader, "rooms", parts.rooms.iter().map(|(at, it)| (*at, it.id.as_str())));
+    check_ids(reader, "tables", parts.tables.iter().map(|(at, it)| (*at, it.id.as_str())));
+    check_ids(reader, "sections", parts.sections.iter().map(|(at, it)| (*at, it.id.as_str())));
+    check_ids(reader, "menu", parts.menu.iter().map(|(at, it)| (*at, it.id.as_str())));
+    check_ids(reader, "services", parts.services.iter().map(|(at, it)| (*at, it.id.as_str())));
+    check_ids(reader, "staff", parts.staff.iter().map(|(at, it)| (*at, it.id.as_str())));
     check_exceptions(reader, parts);
     check_booking(reader, parts);
     check_restaurant(reader, parts);
@@ -85,11 +57,7 @@ fn check_ids<'a>(reader: &mut Reader<'_>, list: &str, entries: impl Iterator<Ite
         if !is_id(id) {
             reader.fault(&path, not_an_id(id), ID_HELP);
         } else if !seen.insert(id) {
-            reader.fault(
-                &path,
-                format!("`{id}` is in `{list}` twice"),
-                "give each an id of its own",
-            );
+            reader.fault(&path, format!("`{id}` is in `{list}` twice"), "give each an id of its own");
         }
     }
 }
@@ -99,11 +67,7 @@ fn check_exceptions(reader: &mut Reader<'_>, parts: &Parts) {
     for (at, day) in &parts.exceptions {
         if !seen.insert(day.date) {
             let path = [Key("exceptions"), Index(*at), Key("date")];
-            reader.fault(
-                &path,
-                format!("{} has hours of its own twice", day.date),
-                "keep one entry",
-            );
+            reader.fault(&path, format!("{} has hours of its own twice", day.date), "keep one entry");
         }
     }
 }
@@ -129,15 +93,9 @@ fn check_kind(reader: &mut Reader<'_>, parts: &Parts) {
     if ASSISTANT_TYPES.contains(&identity.assistant_type.as_str())
         && !identity.assistant_type.starts_with(prefix)
     {
-        let message = format!(
-            "`{}` is no type for a business of this kind",
-            identity.assistant_type
-        );
-        let types: Vec<&str> = ASSISTANT_TYPES
-            .iter()
-            .copied()
-            .filter(|name| name.starts_with(prefix))
-            .collect();
+        let message = format!("`{}` is no type for a business of this kind", identity.assistant_type);
+        let types: Vec<&str> =
+            ASSISTANT_TYPES.iter().copied().filter(|name| name.starts_with(prefix)).collect();
         let help = format!("take one that begins with `{prefix}`: {}", types.join(", "));
         reader.fault(&[Key("assistant_type")], message, help);
     }
@@ -145,11 +103,7 @@ fn check_kind(reader: &mut Reader<'_>, parts: &Parts) {
 
 fn check_phones(reader: &mut Reader<'_>, parts: &Parts) {
     for (at, branch) in &parts.branches {
-        check_not_blank(
-            reader,
-            &[Key("branches"), Index(*at), Key("name")],
-            Some(&branch.name),
-        );
+        check_not_blank(reader, &[Key("branches"), Index(*at), Key("name")], Some(&branch.name));
     }
     for (at, room) in &parts.rooms {
         check_not_blank(reader, &[Key("rooms"), Index(*at), Key("name")], Some(&room.name));
@@ -158,11 +112,7 @@ fn check_phones(reader: &mut Reader<'_>, parts: &Parts) {
         check_phone(reader, &[Key("escalation"), Key("phone")], &escalation.phone);
     }
     for (at, branch) in &parts.branches {
-        check_phone(
-            reader,
-            &[Key("branches"), Index(*at), Key("phone")],
-            &branch.phone,
-        );
+        check_phone(reader, &[Key("branches"), Index(*at), Key("phone")], &branch.phone);
     }
 }
 
@@ -179,11 +129,7 @@ fn check_phone(reader: &mut Reader<'_>, path: &[Step<'_>], phone: &str) {
 
 fn check_range(reader: &mut Reader<'_>, path: &[Step<'_>], value: u32, least: u32, most: u32) {
     if !(least..=most).contains(&value) {
-        reader.fault(
-            path,
-            format!("{value} is out of range"),
-            format!("use {least} to {most}"),
-        );
+        reader.fault(path, format!("{value} is out of range"), format!("use {least} to {most}"));
     }
 }
 

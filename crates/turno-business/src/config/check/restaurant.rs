@@ -31,13 +31,7 @@ pub(super) fn check_restaurant(reader: &mut Reader<'_>, parts: &Parts) {
     }
     let rooms = reader.ids("rooms");
     for (at, table) in &parts.tables {
-        check_reference(
-            reader,
-            &[Key("tables"), Index(*at), Key("room")],
-            &table.room,
-            "rooms",
-            &rooms,
-        );
+        check_reference(reader, &[Key("tables"), Index(*at), Key("room")], &table.room, "rooms", &rooms);
         let [fewest, most] = table.seats;
         if fewest == 0 || fewest > most || most > 100 {
             let path = [Key("tables"), Index(*at), Key("seats")];
@@ -61,28 +55,10 @@ pub(super) fn check_restaurant(reader: &mut Reader<'_>, parts: &Parts) {
     }
     check_menu(reader, parts);
     if let Some(rules) = &parts.ordering {
-        check_range(
-            reader,
-            &[Key("ordering"), Key("pickup_minutes")],
-            rules.pickup_minutes,
-            1,
-            480,
-        );
-        check_range(
-            reader,
-            &[Key("ordering"), Key("max_quantity")],
-            rules.max_quantity,
-            1,
-            1000,
-        );
+        check_range(reader, &[Key("ordering"), Key("pickup_minutes")], rules.pickup_minutes, 1, 480);
+        check_range(reader, &[Key("ordering"), Key("max_quantity")], rules.max_quantity, 1, 1000);
         if let Some(minutes) = rules.delivery_minutes {
-            check_range(
-                reader,
-                &[Key("ordering"), Key("delivery_minutes")],
-                minutes,
-                1,
-                480,
-            );
+            check_range(reader, &[Key("ordering"), Key("delivery_minutes")], minutes, 1, 480);
         }
     }
 }
@@ -90,11 +66,7 @@ pub(super) fn check_restaurant(reader: &mut Reader<'_>, parts: &Parts) {
 /// Each dish has a name and a price, and no two are called the same: whoever orders one could not be understood.
 fn check_menu(reader: &mut Reader<'_>, parts: &Parts) {
     for (at, section) in &parts.sections {
-        check_not_blank(
-            reader,
-            &[Key("sections"), Index(*at), Key("name")],
-            Some(&section.name),
-        );
+        check_not_blank(reader, &[Key("sections"), Index(*at), Key("name")], Some(&section.name));
     }
     let mut called: BTreeMap<String, &str> = BTreeMap::new();
     for (at, dish) in &parts.menu {
@@ -102,11 +74,7 @@ fn check_menu(reader: &mut Reader<'_>, parts: &Parts) {
         check_not_blank(reader, &path, Some(&dish.name));
         if dish.price_cents == 0 {
             let help = "write what it costs; what cannot be ordered has `available = false`";
-            reader.fault(
-                &[Key("menu"), Index(*at), Key("price")],
-                "a dish costs more than nothing",
-                help,
-            );
+            reader.fault(&[Key("menu"), Index(*at), Key("price")], "a dish costs more than nothing", help);
         }
         let aliases = dish.aliases.iter().enumerate();
         let names = std::iter::once((path.to_vec(), &dish.name)).chain(

@@ -26,11 +26,7 @@ impl Line<'_> {
         if tokens.ends_at(tokens.skip_comma(end)) {
             return None;
         }
-        let later = || {
-            self.which_weekday(weekday, Which::Nearest)?
-                .checked_add(7.days())
-                .ok()
-        };
+        let later = || self.which_weekday(weekday, Which::Nearest)?.checked_add(7.days()).ok();
         let start = tokens.skip_comma(end);
         if let Some(denied) = tokens.phrases(start, &NOT_THIS) {
             let denied = self.weekday_name(denied).map_or(denied, |(_, end)| end);

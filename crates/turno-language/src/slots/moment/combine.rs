@@ -20,21 +20,13 @@ impl Line<'_> {
     /// "el martes a las 8 de la próxima semana": the weekday is of that week.
     fn weekday_and_week(&self, pieces: &mut Vec<Piece>) {
         let mut weeks = pieces.iter().enumerate().filter_map(|(at, piece)| {
-            if let What::Week(weeks) = piece.what {
-                Some((at, weeks))
-            } else {
-                None
-            }
+            if let What::Week(weeks) = piece.what { Some((at, weeks)) } else { None }
         });
         let Some((week_at, weeks)) = weeks.next() else {
             return;
         };
         let mut days = pieces.iter_mut().filter_map(|piece| {
-            if let What::Day(Day::Weekday(weekday, _)) = piece.what {
-                Some((piece, weekday))
-            } else {
-                None
-            }
+            if let What::Day(Day::Weekday(weekday, _)) = piece.what { Some((piece, weekday)) } else { None }
         });
         let (Some((piece, weekday)), None) = (days.next(), days.next()) else {
             return;
@@ -54,17 +46,14 @@ impl Line<'_> {
             (What::Hour(..), What::Hour(clock, _)) => {
                 let second_clock = *clock;
                 if let What::Hour(clock, sureness) = &mut first.what {
-                    clock.part = clock
-                        .part
-                        .or(second_clock.part.filter(|_| clock.hour <= second_clock.hour));
+                    clock.part = clock.part.or(second_clock.part.filter(|_| clock.hour <= second_clock.hour));
                     *sureness = Sureness::Plain;
                 }
                 second.what = What::Hour(second_clock, Sureness::Plain);
             }
             (What::Hour(clock, _), What::Day(day)) => {
-                let date = day
-                    .date()
-                    .and_then(|date| date.with().day(i8::try_from(clock.hour).ok()?).build().ok());
+                let date =
+                    day.date().and_then(|date| date.with().day(i8::try_from(clock.hour).ok()?).build().ok());
                 first.what = What::Day(date.map_or(Day::Impossible, Day::On));
             }
             (What::Day(Day::On(from)), What::Day(day)) => {
@@ -73,10 +62,8 @@ impl Line<'_> {
                     .said
                     .clone()
                     .any(|at| matches!(self.kind(at), Kind::Month(_)) || self.is_mark(at, &["/"]));
-                let with_month = day
-                    .date()
-                    .filter(|_| is_short)
-                    .and_then(|date| date.with().day(from.day()).build().ok());
+                let with_month =
+                    day.date().filter(|_| is_short).and_then(|date| date.with().day(from.day()).build().ok());
                 if let Some(date) = with_month {
                     first.what = What::Day(Day::On(date));
                 }
@@ -100,13 +87,9 @@ impl Line<'_> {
             return false;
         }
         let link = first.said.end;
-        let opener = [
-            first.said.start,
-            first.said.start.wrapping_sub(1),
-            first.said.start.wrapping_sub(2),
-        ]
-        .into_iter()
-        .find(|at| self.is(*at, roles::RANGE_OPENERS));
+        let opener = [first.said.start, first.said.start.wrapping_sub(1), first.said.start.wrapping_sub(2)]
+            .into_iter()
+            .find(|at| self.is(*at, roles::RANGE_OPENERS));
         // "Somos entre 7 y 8"
         if opener.is_some_and(|at| self.was(at, roles::RANGE_OF_PEOPLE)) {
             return false;
@@ -131,10 +114,7 @@ impl Line<'_> {
             || matches!(self.kind(end), Kind::Near(_) | Kind::Weekday(_) | Kind::Manana)
             || self.is(end, roles::RANGE_FREE);
         sureness < Sureness::Plain && !(is_opened && is_free)
-            || matches!(
-                self.kind(end),
-                Kind::Unit(Unit::Minute | Unit::Day | Unit::Week | Unit::Month)
-            )
+            || matches!(self.kind(end), Kind::Unit(Unit::Minute | Unit::Day | Unit::Week | Unit::Month))
             || self.is(end, roles::PEOPLE)
     }
 

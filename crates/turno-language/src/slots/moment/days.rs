@@ -33,10 +33,7 @@ impl Line<'_> {
             && let Some(nearest) = self.which_weekday(weekday, super::weekdays::Which::Nearest)
         {
             let end = self.skip_mark(name_end, &[")"]);
-            return Some(Piece::day(
-                at..end,
-                told.on_weekday(self.today(), weekday, nearest),
-            ));
+            return Some(Piece::day(at..end, told.on_weekday(self.today(), weekday, nearest)));
         }
         Some(Piece::day(at..end, told.resolve(self.today())))
     }
@@ -74,10 +71,7 @@ impl Line<'_> {
         if let Some(found) = self.month_first(start) {
             return Some(found);
         }
-        let is_number = matches!(
-            self.kind(start),
-            Kind::Digits { .. } | Kind::Number(_) | Kind::Ordinal(_)
-        );
+        let is_number = matches!(self.kind(start), Kind::Digits { .. } | Kind::Number(_) | Kind::Ordinal(_));
         if !is_number {
             return None;
         }
@@ -92,39 +86,19 @@ impl Line<'_> {
         let of = self.skip(self.skip_mark(noun_end, &["-", ","]), roles::MONTH_OF);
         // "del mes de mayo", and not "del mes que viene".
         let stretch_at = of;
-        let of = if self.kind(of) == Kind::Unit(Unit::Month) {
-            self.skip(of + 1, roles::OF)
-        } else {
-            of
-        };
+        let of = if self.kind(of) == Kind::Unit(Unit::Month) { self.skip(of + 1, roles::OF) } else { of };
         if let Kind::Month(month) = self.kind(of)
             && day <= 99
         {
             let end = self.after_month(of);
             let (year, end) = self.year_after(end);
-            return Some((
-                Told {
-                    day,
-                    month: Some(u32::from(month)),
-                    year,
-                    months_ahead: None,
-                },
-                end,
-            ));
+            return Some((Told { day, month: Some(u32::from(month)), year, months_ahead: None }, end));
         }
         if let Some((months_ahead, end)) = self.stretch_ahead(stretch_at, Unit::Month)
             && day <= 31
             && (has_lead || of > day_end || self.ordinal(start).is_some())
         {
-            return Some((
-                Told {
-                    day,
-                    month: None,
-                    year: None,
-                    months_ahead: Some(months_ahead),
-                },
-                end,
-            ));
+            return Some((Told { day, month: None, year: None, months_ahead: Some(months_ahead) }, end));
         }
         self.lone_day(start, day, day_end, has_lead)
     }
@@ -141,24 +115,14 @@ impl Line<'_> {
         if !self.is(day_end, roles::MONTH_NUMBER_OF) || !(1..=31).contains(&day) {
             return None;
         }
-        let (month, month_end) = self
-            .number(day_end + 1)
-            .filter(|(month, _)| (1..=12).contains(month))?;
+        let (month, month_end) = self.number(day_end + 1).filter(|(month, _)| (1..=12).contains(month))?;
         let (year, end) = self.year_after(month_end);
         // "Del 12" is of December where the booking goes on; "de 2 a 4" are hours.
         let goes_on = self.is(day_end, roles::OF_THE) && self.is(end, roles::FOLLOWS)
             || self.is(end, roles::AT) && self.is(end + 1, roles::HOUR_THE | roles::HOUR_THE_ONE);
         let is_free = !self.is(end + 1, roles::PEOPLE) && self.part_at(end).is_none();
         let is_date = year.is_some() || has_lead && (self.tokens.ends_at(end) || goes_on && is_free);
-        is_date.then_some((
-            Told {
-                day,
-                month: Some(month),
-                year,
-                months_ahead: None,
-            },
-            end,
-        ))
+        is_date.then_some((Told { day, month: Some(month), year, months_ahead: None }, end))
     }
 
     fn day_lead(&self, at: usize) -> usize {
@@ -168,10 +132,7 @@ impl Line<'_> {
         let Some(start) = in_numbers.or_else(|| self.after(at, roles::DAY_LEADS)) else {
             return at;
         };
-        let start = self.skip(
-            self.skip(start, roles::DAY_THE | roles::COMING),
-            roles::DAY_NUMBER,
-        );
+        let start = self.skip(self.skip(start, roles::DAY_THE | roles::COMING), roles::DAY_NUMBER);
         // "el" of "el próximo mes" leads no day.
         if matches!(
             self.kind(start),
@@ -192,29 +153,15 @@ impl Line<'_> {
         let Kind::Month(month) = self.kind(at) else {
             return None;
         };
-        let start = self.skip(
-            self.skip_mark(self.after_month(at), &[",", "/", "-"]),
-            roles::DAY_THE,
-        );
+        let start = self.skip(self.skip_mark(self.after_month(at), &[",", "/", "-"]), roles::DAY_THE);
         let (day, end) = self.ordinal(start).or_else(|| self.number(start))?;
         let is_hour = self.is_mark(end, &[":", "p"])
-            || matches!(
-                self.kind(end),
-                Kind::Part(Part::Am | Part::Pm) | Kind::Unit(Unit::Hour)
-            );
+            || matches!(self.kind(end), Kind::Part(Part::Am | Part::Pm) | Kind::Unit(Unit::Hour));
         if day > 31 || is_hour {
             return None;
         }
         let (year, end) = self.year_after(end);
-        Some((
-            Told {
-                day,
-                month: Some(u32::from(month)),
-                year,
-                months_ahead: None,
-            },
-            end,
-        ))
+        Some((Told { day, month: Some(u32::from(month)), year, months_ahead: None }, end))
     }
 
     /// The year after a day and its month; where none follows, the index stays.
@@ -253,15 +200,7 @@ impl Line<'_> {
             && !goes_on
             && !is_glued_word
             && !is_worded;
-        is_day.then_some((
-            Told {
-                day,
-                month: None,
-                year: None,
-                months_ahead: None,
-            },
-            end,
-        ))
+        is_day.then_some((Told { day, month: None, year: None, months_ahead: None }, end))
     }
 
     /// After a weekday, "15" is enough.
@@ -276,12 +215,7 @@ impl Line<'_> {
         let is_hour = matches!(self.kind(end), Kind::Part(_))
             || self.is_mark(end, &["p"])
             || self.is_mark(end, &["a"]) && self.is_mark(end + 1, &[".", "m"]);
-        let told = Told {
-            day,
-            month: None,
-            year: None,
-            months_ahead: None,
-        };
+        let told = Told { day, month: None, year: None, months_ahead: None };
         ((1..=31).contains(&day) && !is_clock && !is_other && !is_hour).then_some((told, end))
     }
 }

@@ -25,13 +25,8 @@ type Feasts = Vec<(&'static str, When)>;
 static FEASTS: ByLanguage<Feasts> = ByLanguage::new(feasts_of);
 
 fn feasts_of(language: Language) -> Feasts {
-    let rows = language
-        .pack()
-        .moments
-        .rows()
-        .filter(|(table, ..)| *table == TABLE);
-    rows.filter_map(|(_, day, name)| Some((name, When::named(day)?)))
-        .collect()
+    let rows = language.pack().moments.rows().filter(|(table, ..)| *table == TABLE);
+    rows.filter_map(|(_, day, name)| Some((name, When::named(day)?))).collect()
 }
 
 impl Line<'_> {
@@ -40,9 +35,7 @@ impl Line<'_> {
         let feasts = FEASTS.of(self.tokens.language);
         let start = self.skip(at, roles::FEAST_LEADS);
         // "el día de Navidad", "el día de San Valentín"
-        let named = self
-            .after(start, roles::FEAST_DAY_OF)
-            .and_then(|named| feast_at(self, named, feasts));
+        let named = self.after(start, roles::FEAST_DAY_OF).and_then(|named| feast_at(self, named, feasts));
         let (when, end) = named.or_else(|| feast_at(self, start, feasts))?;
         let year_at = self.skip_mark(self.skip(end, roles::OF | roles::IN), &[","]);
         let (date, end) = match self.year(year_at) {

@@ -64,12 +64,7 @@ impl Line<'_> {
         let mut is_open = false;
         while start < at + 6 && !self.is(start, article) {
             if self.is(start, roles::HOUR_ALONE) {
-                return Some(Marker {
-                    start: at + 1,
-                    is_weak: false,
-                    is_of: false,
-                    is_open: false,
-                });
+                return Some(Marker { start: at + 1, is_weak: false, is_of: false, is_open: false });
             }
             is_open |= self.is(start, open);
             if !self.is(start, roles::HOUR_MARKERS) {
@@ -100,12 +95,7 @@ impl Line<'_> {
             }
             start += 1;
         }
-        (start > at).then_some(Marker {
-            start,
-            is_weak,
-            is_of: false,
-            is_open,
-        })
+        (start > at).then_some(Marker { start, is_weak, is_of: false, is_open })
     }
 
     /// "at 2 tables": a noun after a number that only a weak marker made an hour.
@@ -126,10 +116,8 @@ impl Line<'_> {
         let read = self.clock(at, true).or_else(|| self.run_of_four(at))?;
         let is_alone = self.tokens.ends_at(read.end)
             || self.is(read.end, roles::HOUR_BEFORE)
-            || matches!(
-                self.kind(read.end),
-                Kind::Near(_) | Kind::Part(_) | Kind::Weekday(_) | Kind::Manana
-            ) && at == 0;
+            || matches!(self.kind(read.end), Kind::Near(_) | Kind::Part(_) | Kind::Weekday(_) | Kind::Manana)
+                && at == 0;
         // "La uno" is the first of what was offered.
         let is_first_of_these = self.is(at, roles::ONE_OF_THESE) && self.was(at, roles::HOUR_THE_ONE);
         let is_alone = is_alone && !is_first_of_these && !self.counts_us(at) && read.clock.hour <= 99;
@@ -203,11 +191,7 @@ impl Line<'_> {
 
     fn noon_or_clock(&self, at: usize) -> Option<Read> {
         match self.named(at) {
-            Some((clock, end)) => Some(Read {
-                clock,
-                end,
-                is_plain: true,
-            }),
+            Some((clock, end)) => Some(Read { clock, end, is_plain: true }),
             None => self.clock(at, false),
         }
     }
@@ -228,10 +212,7 @@ impl Line<'_> {
             _ => What::Hour(clock, Sureness::Plain),
         };
         let is_open = matches!(what, What::Hour(..)) && (is_before || is_after);
-        Some(Piece {
-            end: if is_open { End::Open } else { End::Single },
-            ..Piece::new(at..end, what)
-        })
+        Some(Piece { end: if is_open { End::Open } else { End::Single }, ..Piece::new(at..end, what) })
     }
 
     /// "mediodía y media", "mediodía y cuarto": and not "mediodía y media docena".
@@ -239,8 +220,7 @@ impl Line<'_> {
         let half = self.after(at, roles::HALF_PAST).map(|end| (30, end));
         let told = half.or_else(|| Some((15, self.after(at, roles::QUARTER_PAST)?)));
         // "y media docena"
-        told.filter(|(_, end)| !self.is(*end, roles::HALF_OF_THINGS))
-            .unwrap_or((0, at))
+        told.filter(|(_, end)| !self.is(*end, roles::HALF_OF_THINGS)).unwrap_or((0, at))
     }
 
     fn named(&self, at: usize) -> Option<(Clock, usize)> {
@@ -250,14 +230,6 @@ impl Line<'_> {
         // A quarter after midnight is no longer the end of a day.
         let hour = if minute > 0 { hour % 24 } else { hour };
         let part = (hour == 12).then_some(Part::Noon);
-        Some((
-            Clock {
-                hour,
-                minute,
-                part,
-                is_padded: false,
-            },
-            end,
-        ))
+        Some((Clock { hour, minute, part, is_padded: false }, end))
     }
 }

@@ -79,11 +79,7 @@ impl Line<'_> {
     fn units(&self, read: &mut Read, at: usize) {
         let end = read.end;
         let is_near = self.tokens.is_glued(end) && self.is(end, roles::ISH);
-        let exact = if is_near {
-            end + 1
-        } else {
-            self.skip(end, roles::EXACT)
-        };
+        let exact = if is_near { end + 1 } else { self.skip(end, roles::EXACT) };
         read.is_plain |= exact > end;
         read.end = exact;
         if self.kind(read.end) != Kind::Unit(Unit::Hour) || self.is(read.end, roles::HOUR_COUNTED) {
@@ -138,17 +134,8 @@ impl Line<'_> {
     /// "2030", where a time is awaited.
     pub(super) fn run_of_four(&self, at: usize) -> Option<Read> {
         let value = self.digits(at, 4..=4)?;
-        let clock = Clock {
-            hour: value / 100,
-            minute: value % 100,
-            part: None,
-            is_padded: value < 1000,
-        };
-        (clock.hour < 24 && clock.minute < 60).then_some(Read {
-            clock,
-            end: at + 1,
-            is_plain: false,
-        })
+        let clock = Clock { hour: value / 100, minute: value % 100, part: None, is_padded: value < 1000 };
+        (clock.hour < 24 && clock.minute < 60).then_some(Read { clock, end: at + 1, is_plain: false })
     }
 
     fn minutes(&self, read: &mut Read, is_digits: bool, is_marked: bool, at: usize) {
@@ -181,9 +168,8 @@ impl Line<'_> {
         if is_pair && !(is_marked && self.digits(start, 2..=2).is_some()) {
             return;
         }
-        let Some((minute, minute_end)) = self
-            .number(start)
-            .filter(|_| is_pair || lead != 0 || !self.is_digits(start))
+        let Some((minute, minute_end)) =
+            self.number(start).filter(|_| is_pair || lead != 0 || !self.is_digits(start))
         else {
             return;
         };
@@ -197,11 +183,7 @@ impl Line<'_> {
             && !self.is(minute_end, roles::PEOPLE);
         let is_led = lead != 0 || (minute >= 10 || has_part) && read.clock.hour <= 24;
         if is_minute && is_led {
-            read.add_minutes(if lead < 0 {
-                -i64::from(minute)
-            } else {
-                i64::from(minute)
-            });
+            read.add_minutes(if lead < 0 { -i64::from(minute) } else { i64::from(minute) });
             read.end = if has_unit { minute_end + 1 } else { minute_end };
             read.is_plain |= lead < 0;
         }

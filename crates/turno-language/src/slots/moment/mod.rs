@@ -133,27 +133,17 @@ impl Day {
 
 /// The pieces of an utterance, in order.
 pub(super) fn pieces(tokens: &Tokens<'_>, now: DateTime) -> Vec<Piece> {
-    let kinds: Vec<Kind> = (0..tokens.len())
-        .map(|at| kind_of(tokens.word(at), tokens.language))
-        .collect();
+    let kinds: Vec<Kind> = (0..tokens.len()).map(|at| kind_of(tokens.word(at), tokens.language)).collect();
     if !kinds.iter().any(|kind| kind.can_tell()) {
         return Vec::new();
     }
     let grammar = grammar(tokens.language);
-    let line = Line {
-        tokens,
-        kinds,
-        grammar,
-        roles: grammar.roles_of(tokens),
-        now,
-    };
+    let line = Line { tokens, kinds, grammar, roles: grammar.roles_of(tokens), now };
     let mut pieces: Vec<Piece> = Vec::new();
     let mut at = 0;
     while at < line.kinds.len() {
-        if matches!(
-            line.kind(at),
-            Kind::Other | Kind::Used | Kind::Mark | Kind::Hundred(_) | Kind::Thousand
-        ) {
+        if matches!(line.kind(at), Kind::Other | Kind::Used | Kind::Mark | Kind::Hundred(_) | Kind::Thousand)
+        {
             at += 1;
             continue;
         }
@@ -225,11 +215,7 @@ impl Line<'_> {
 
     /// The index after a unit of time, or the index itself.
     fn skip_unit(&self, at: usize, unit: Unit) -> usize {
-        if self.kind(at) == Kind::Unit(unit) {
-            at + 1
-        } else {
-            at
-        }
+        if self.kind(at) == Kind::Unit(unit) { at + 1 } else { at }
     }
 
     fn today(&self) -> Date {
@@ -239,12 +225,7 @@ impl Line<'_> {
 
 impl Piece {
     fn new(said: Range<usize>, what: What) -> Self {
-        Self {
-            taken: said.clone(),
-            said,
-            what,
-            end: End::Single,
-        }
+        Self { taken: said.clone(), said, what, end: End::Single }
     }
 
     fn day(said: Range<usize>, day: Day) -> Self {

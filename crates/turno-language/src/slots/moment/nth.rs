@@ -44,19 +44,10 @@ impl Line<'_> {
             return Some((-1, at + 1));
         }
         // "3.er" has lost its sound.
-        let dotted = || {
-            Some((
-                self.digits(at, 1..=2).filter(|_| self.word(at + 1) == ".")?,
-                at + 2,
-            ))
-        };
+        let dotted = || Some((self.digits(at, 1..=2).filter(|_| self.word(at + 1) == ".")?, at + 2));
         let (place, end) = self.ordinal(at).or_else(dotted)?;
         let place = i8::try_from(place).ok()?;
-        if self.is(end, roles::LAST_ONE) {
-            Some((-place, end + 1))
-        } else {
-            Some((place, end))
-        }
+        if self.is(end, roles::LAST_ONE) { Some((-place, end + 1)) } else { Some((place, end)) }
     }
 
     /// The first day of the month that is named, and the index after it.
@@ -124,9 +115,6 @@ fn nth_day(first: Date, place: i8, counted: Counted) -> Option<Date> {
     match counted {
         Counted::Weekday(weekday) => first.nth_weekday_of_month(place, weekday).ok(),
         Counted::Day if place > 0 => Date::new(first.year(), first.month(), place).ok(),
-        Counted::Day => first
-            .last_of_month()
-            .checked_add((i64::from(place) + 1).days())
-            .ok(),
+        Counted::Day => first.last_of_month().checked_add((i64::from(place) + 1).days()).ok(),
     }
 }

@@ -90,9 +90,7 @@ impl Line<'_> {
             (Kind::Number(2), Kind::Thousand) => (2000, at + 2),
             (Kind::Number(century @ (19 | 20)), _) if self.joins_with_dashes() => {
                 let (rest, end) = self.number(at + 1).filter(|_| !self.is_digits(at + 1))?;
-                return (10..100)
-                    .contains(&rest)
-                    .then_some((u32::from(century) * 100 + rest, end));
+                return (10..100).contains(&rest).then_some((u32::from(century) * 100 + rest, end));
             }
             _ => return None,
         };

@@ -9,9 +9,7 @@ impl Line<'_> {
     /// A date in digits and marks, and the index after it. Two numbers with a dash or a dot are one only where
     /// `is_led` or nothing else is said.
     pub(super) fn numeric(&self, at: usize, is_led: bool) -> Option<(Told, usize)> {
-        self.year_first(at)
-            .or_else(|| self.named_month_between(at))
-            .or_else(|| self.two_or_three(at, is_led))
+        self.year_first(at).or_else(|| self.named_month_between(at)).or_else(|| self.two_or_three(at, is_led))
     }
 
     /// The mark between two parts of a date, and the index after it.
@@ -28,15 +26,8 @@ impl Line<'_> {
         let month = self.digits(second, 1..=2)?;
         let (again, third) = self.separator(second + 1, false)?;
         let day = self.digits(third, 1..=2)?;
-        (again == mark).then_some((
-            Told {
-                day,
-                month: Some(month),
-                year: Some(year),
-                months_ahead: None,
-            },
-            third + 1,
-        ))
+        (again == mark)
+            .then_some((Told { day, month: Some(month), year: Some(year), months_ahead: None }, third + 1))
     }
 
     /// "31/Oct/1974", "6-jul-2018", "2020/sep/23", "6-jul": the month is named, and the year has four digits or is last.
@@ -57,12 +48,7 @@ impl Line<'_> {
                 _ => {}
             }
         }
-        let told = Told {
-            day: day?,
-            month: Some(month?),
-            year,
-            months_ahead: None,
-        };
+        let told = Told { day: day?, month: Some(month?), year, months_ahead: None };
         let end = if year.is_some() { third? } else { second };
         Some((told, end + 1))
     }
@@ -71,15 +57,9 @@ impl Line<'_> {
         let first = self.digits(at, 1..=2)?;
         let (mark, second_at) = self.separator(at + 1, true)?;
         let second = self.digits(second_at, 1..=2)?;
-        let third = self
-            .separator(second_at + 1, true)
-            .filter(|(again, _)| *again == mark)
-            .and_then(|(_, third)| {
-                Some((
-                    self.digits(third, 2..=4)
-                        .filter(|year| *year < 100 || *year > 1000)?,
-                    third + 1,
-                ))
+        let third =
+            self.separator(second_at + 1, true).filter(|(again, _)| *again == mark).and_then(|(_, third)| {
+                Some((self.digits(third, 2..=4).filter(|year| *year < 100 || *year > 1000)?, third + 1))
             });
         let end = third.map_or(second_at + 1, |(_, end)| end);
         if third.is_none() && !self.is_short_date(at, end, mark, is_led) {
@@ -92,21 +72,9 @@ impl Line<'_> {
         } else {
             first > 12 && second <= 12
         };
-        let (day, month) = if is_day_first {
-            (first, second)
-        } else {
-            (second, first)
-        };
+        let (day, month) = if is_day_first { (first, second) } else { (second, first) };
         let year = third.map(|(year, _)| full_year(year, self.now.year()));
-        Some((
-            Told {
-                day,
-                month: Some(month),
-                year,
-                months_ahead: None,
-            },
-            end,
-        ))
+        Some((Told { day, month: Some(month), year, months_ahead: None }, end))
     }
 
     /// Without a year: "8.30" is an hour, "2-3" a range, "1/2 hora" a half.
@@ -119,8 +87,7 @@ impl Line<'_> {
         }
         // "7-9" alone may as well be two hours.
         let is_day = [at, at + 2].iter().any(|place| {
-            self.digits(*place, 2..=2)
-                .is_some_and(|day| day > 12 || self.word(*place).starts_with('0'))
+            self.digits(*place, 2..=2).is_some_and(|day| day > 12 || self.word(*place).starts_with('0'))
         });
         let is_alone = at == 0 && end >= self.kinds.len() && is_day;
         match mark {

@@ -8,10 +8,8 @@ use super::{Line, Piece, What};
 impl Line<'_> {
     /// A part of the day without an hour of its own.
     pub(super) fn part(&self, at: usize) -> Option<Piece> {
-        let (part, end) = self
-            .part_at(at)
-            .or_else(|| self.standing_part(at))
-            .or_else(|| self.side_of_day(at))?;
+        let (part, end) =
+            self.part_at(at).or_else(|| self.standing_part(at)).or_else(|| self.side_of_day(at))?;
         if matches!(part, Part::Am | Part::Pm) && !self.is(at, roles::PART_IN) {
             return None;
         }
@@ -51,9 +49,7 @@ impl Line<'_> {
             Kind::Part(Part::Night) if self.is(at, roles::NIGHT_NOT_AFTER) => None,
             Kind::Part(part) => Some((part, start + 1)),
             Kind::Manana if start > article => Some((Part::Morning, start + 1)),
-            _ => [article, side, start]
-                .into_iter()
-                .find_map(|at| self.led_part(at)),
+            _ => [article, side, start].into_iter().find_map(|at| self.led_part(at)),
         }
     }
 
@@ -73,9 +69,7 @@ impl Line<'_> {
             (roles::MID_TODAY, Part::Noon),
             (roles::EARLY_TODAY, Part::Morning),
         ];
-        let (part, end) = told
-            .into_iter()
-            .find_map(|(role, part)| Some((part, self.after(at, role)?)))?;
+        let (part, end) = told.into_iter().find_map(|(role, part)| Some((part, self.after(at, role)?)))?;
         (part == Part::Morning || self.kind(end) == Kind::Near(0)).then_some((part, end))
     }
 
@@ -88,18 +82,15 @@ impl Line<'_> {
             _ => return None,
         };
         let before = at.checked_sub(1).map_or(Kind::Other, |before| self.kind(before));
-        let is_led = matches!(
-            before,
-            Kind::Near(_) | Kind::Weekday(_) | Kind::ShortWeekday(_) | Kind::Manana
-        ) || self.is(at, roles::TONIGHT)
-            || self.is(at.wrapping_sub(1), roles::THIS | roles::PRECEDING)
-            || self.was(at, roles::EARLY)
-            || matches!(before, Kind::Digits { .. })
-                && at
-                    .checked_sub(2)
-                    .is_some_and(|month| matches!(self.kind(month), Kind::Month(_)))
-            || self.was(at, roles::PART_THE) && self.is(end, roles::OF) && self.is_day_at(end)
-            || at == 0 && end >= self.kinds.len();
+        let is_led =
+            matches!(before, Kind::Near(_) | Kind::Weekday(_) | Kind::ShortWeekday(_) | Kind::Manana)
+                || self.is(at, roles::TONIGHT)
+                || self.is(at.wrapping_sub(1), roles::THIS | roles::PRECEDING)
+                || self.was(at, roles::EARLY)
+                || matches!(before, Kind::Digits { .. })
+                    && at.checked_sub(2).is_some_and(|month| matches!(self.kind(month), Kind::Month(_)))
+                || self.was(at, roles::PART_THE) && self.is(end, roles::OF) && self.is_day_at(end)
+                || at == 0 && end >= self.kinds.len();
         let goes_on = self.skip_mark(end, &[","]);
         let leads = !self.has_articles_of_hours()
             && (self.is_digits(goes_on)
@@ -112,10 +103,7 @@ impl Line<'_> {
     /// Whether a day follows a "de" or "del" at an index: "la noche del 21".
     fn is_day_at(&self, of: usize) -> bool {
         matches!(self.kind(of + 1), Kind::Weekday(_) | Kind::Near(_) | Kind::Manana)
-            || self
-                .told_day(of, true)
-                .or_else(|| self.told_day(of + 1, true))
-                .is_some()
+            || self.told_day(of, true).or_else(|| self.told_day(of + 1, true)).is_some()
     }
 
     /// "am", "p.m.", "p. m.", "7p".

@@ -42,12 +42,8 @@ pub struct PartOfDay {
 pub fn read_moment(text: &Text, language: Language, now: &ZonedDateTime) -> Option<MomentReading> {
     let tokens = Tokens::of(text, language);
     let pieces = pieces(&tokens, now.datetime());
-    let mut reader = Reader {
-        now,
-        reading: MomentReading::default(),
-        hour: None,
-        is_all_told: is_all_told(&tokens),
-    };
+    let mut reader =
+        Reader { now, reading: MomentReading::default(), hour: None, is_all_told: is_all_told(&tokens) };
     for (at, piece) in pieces.iter().enumerate() {
         reader.take_back(&tokens, &pieces, at);
         let is_after_a_thing = follows_a_thing(&tokens, piece);
@@ -86,8 +82,7 @@ fn is_beside_day(pieces: &[Piece], at: usize, is_after_a_thing: bool) -> bool {
         return false;
     }
     let is_day = |at: Option<usize>| {
-        at.and_then(|at| pieces.get(at))
-            .filter(|piece| matches!(piece.what, What::Day(_)))
+        at.and_then(|at| pieces.get(at)).filter(|piece| matches!(piece.what, What::Day(_)))
     };
     let Some(piece) = pieces.get(at) else { return false };
     is_day(at.checked_sub(1)).is_some_and(|day| piece.said.start == day.said.end)
@@ -143,9 +138,7 @@ impl Reader<'_> {
 
     /// "El viernes, no, perdón, el sábado": what is corrected counts no more.
     fn take_back(&mut self, tokens: &Tokens<'_>, pieces: &[Piece], at: usize) {
-        let Some((piece, before)) = pieces
-            .get(at)
-            .zip(at.checked_sub(1).and_then(|at| pieces.get(at)))
+        let Some((piece, before)) = pieces.get(at).zip(at.checked_sub(1).and_then(|at| pieces.get(at)))
         else {
             return;
         };
@@ -177,22 +170,16 @@ impl Reader<'_> {
     fn count_from_now(&mut self, seconds: i64) {
         if let Ok(then) = self.now.checked_add(seconds.seconds()) {
             self.reading.date = Some(then.date());
-            self.reading.time = time_of(
-                u32::from(then.hour().unsigned_abs()),
-                u32::from(then.minute().unsigned_abs()),
-            );
+            self.reading.time =
+                time_of(u32::from(then.hour().unsigned_abs()), u32::from(then.minute().unsigned_abs()));
         }
     }
 
     fn close(mut self, pieces: &[Piece]) -> Option<MomentReading> {
         if let Some((mut clock, _)) = self.hour {
-            let part = pieces.iter().find_map(|piece| {
-                if let What::Part(part) = piece.what {
-                    Some(part)
-                } else {
-                    None
-                }
-            });
+            let part = pieces
+                .iter()
+                .find_map(|piece| if let What::Part(part) = piece.what { Some(part) } else { None });
             clock.part = clock.part.or(part);
             self.hour_of(clock);
             self.reading.part = None;
@@ -210,10 +197,9 @@ impl Reader<'_> {
         let choices = clock.choices();
         let is_ahead = |time: &&Time| **time > now;
         let (time, date) = match self.reading.date {
-            Some(date) if date == today => (
-                choices.iter().find(is_ahead).or(choices.first()).copied(),
-                Some(date),
-            ),
+            Some(date) if date == today => {
+                (choices.iter().find(is_ahead).or(choices.first()).copied(), Some(date))
+            }
             Some(date) => (choices.first().copied(), Some(date)),
             None => match choices.iter().find(is_ahead) {
                 Some(time) => (Some(*time), Some(today)),
@@ -231,8 +217,5 @@ impl Reader<'_> {
 
 fn part_of_day(part: Part) -> PartOfDay {
     let (from_hour, until_hour) = part.hours();
-    PartOfDay {
-        from_hour,
-        until_hour,
-    }
+    PartOfDay { from_hour, until_hour }
 }

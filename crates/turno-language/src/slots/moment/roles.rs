@@ -95,13 +95,9 @@ impl Grammar {
         let own = language.pack();
         grammar.read(own, |_| true);
         let own_words = grammar.words.clone();
-        let own_roles = own_words
-            .values()
-            .fold(Roles::default(), |all, word| all | word.alone | word.begins);
+        let own_roles = own_words.values().fold(Roles::default(), |all, word| all | word.alone | word.begins);
         for other in language.mixed_with() {
-            grammar.read(other.pack(), |first| {
-                own_words.get(first).is_none_or(WordRoles::is_of_figures)
-            });
+            grammar.read(other.pack(), |first| own_words.get(first).is_none_or(WordRoles::is_of_figures));
         }
         Self {
             words: WordTable::new(grammar.words),
@@ -118,9 +114,7 @@ impl Grammar {
 
     /// The roles of each word of an utterance, used or not.
     pub(super) fn roles_of(&self, tokens: &Tokens<'_>) -> Vec<WordRoles> {
-        (0..tokens.len())
-            .map(|at| self.roles(tokens.before(at + 1)))
-            .collect()
+        (0..tokens.len()).map(|at| self.roles(tokens.before(at + 1))).collect()
     }
 }
 
@@ -162,8 +156,7 @@ impl Line<'_> {
 
     /// Whether the word before an index has one of the roles, though another reader may have it.
     pub(super) fn was(&self, at: usize, roles: Roles) -> bool {
-        at.checked_sub(1)
-            .is_some_and(|before| !self.alone(before).and(roles).is_empty())
+        at.checked_sub(1).is_some_and(|before| !self.alone(before).and(roles).is_empty())
     }
 
     fn alone(&self, at: usize) -> Roles {
@@ -178,14 +171,8 @@ impl Line<'_> {
         if longer.is_empty() {
             return alone;
         }
-        let phrases = longer
-            .numbers()
-            .filter_map(|number| self.grammar.phrases.get(number))
-            .flatten();
-        phrases
-            .filter_map(|phrase| self.tokens.phrase(at, phrase))
-            .max()
-            .or(alone)
+        let phrases = longer.numbers().filter_map(|number| self.grammar.phrases.get(number)).flatten();
+        phrases.filter_map(|phrase| self.tokens.phrase(at, phrase)).max().or(alone)
     }
 
     /// The index after such a phrase, or the index itself.

@@ -20,10 +20,7 @@ const NEAR: [(Roles, i64); 4] = [
 impl Line<'_> {
     /// Today, tomorrow, now, and parts of today.
     pub(super) fn near(&self, at: usize) -> Option<Piece> {
-        let in_words = self
-            .near_in_words(at)
-            .or_else(|| self.end_of_day(at))
-            .or_else(|| self.this_day(at));
+        let in_words = self.near_in_words(at).or_else(|| self.end_of_day(at)).or_else(|| self.this_day(at));
         if in_words.is_some() {
             return in_words;
         }
@@ -42,9 +39,7 @@ impl Line<'_> {
     }
 
     fn near_in_words(&self, at: usize) -> Option<Piece> {
-        let told = NEAR
-            .into_iter()
-            .find_map(|(role, days)| Some((self.after(at, role)?, days)));
+        let told = NEAR.into_iter().find_map(|(role, days)| Some((self.after(at, role)?, days)));
         if let Some((end, days)) = told {
             return self.near_day(at..end, days);
         }
@@ -86,10 +81,7 @@ impl Line<'_> {
 
     fn night_before(&self, at: usize, end: usize) -> Option<Piece> {
         let yesterday = self.today().yesterday().ok()?;
-        Some(Piece {
-            taken: at..end - 1,
-            ..Piece::day(at..end, Day::Near(yesterday))
-        })
+        Some(Piece { taken: at..end - 1, ..Piece::day(at..end, Day::Near(yesterday)) })
     }
 
     /// "esta noche", "tonight": today, and its part is left for the hour.
@@ -107,10 +99,7 @@ impl Line<'_> {
         } else {
             return None;
         };
-        Some(Piece {
-            taken,
-            ..Piece::day(said, Day::Near(self.today()))
-        })
+        Some(Piece { taken, ..Piece::day(said, Day::Near(self.today())) })
     }
 
     /// "al final del día", "a fin de día", "end of tomorrow", "EOD".
@@ -281,9 +270,6 @@ impl Line<'_> {
         };
         let What::Day(day) = anchor.what else { return None };
         signed.days()?;
-        Some(Piece::day(
-            at..anchor.said.end,
-            Day::On(later(day.date()?, signed)?),
-        ))
+        Some(Piece::day(at..anchor.said.end, Day::On(later(day.date()?, signed)?)))
     }
 }

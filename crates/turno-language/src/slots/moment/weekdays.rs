@@ -39,15 +39,10 @@ impl Line<'_> {
             && let Some((date, end)) = self.not_this_one(name_at, name_end, end, weekday)
         {
             let no = usize::from(self.was(at, roles::NOT));
-            return Some(Piece {
-                taken: at - no..end,
-                ..Piece::day(at..end, Day::On(date))
-            });
+            return Some(Piece { taken: at - no..end, ..Piece::day(at..end, Day::On(date)) });
         }
         let comma = self.skip(self.skip_mark(end, &[","]), roles::OF | roles::FROM | roles::IN);
-        let this_week = self
-            .stretch_ahead(comma, Unit::Week)
-            .filter(|_| which == Which::Nearest);
+        let this_week = self.stretch_ahead(comma, Unit::Week).filter(|_| which == Which::Nearest);
         if let Some((weeks, end)) = this_week {
             let date = self.weekday_of_week(weekday, weeks)?;
             return Some(Piece::day(at..end, Day::On(date)));
@@ -66,20 +61,13 @@ impl Line<'_> {
             } else {
                 date
             };
-            return Some(Piece::day(
-                at..end,
-                told.on_weekday(self.today(), weekday, nearest),
-            ));
+            return Some(Piece::day(at..end, told.on_weekday(self.today(), weekday, nearest)));
         }
         if which == Which::Other {
             let later = date.checked_add(7.days()).ok()?;
             return Some(Piece::day(at..end, Day::Disagreeing(date, later, None)));
         }
-        let day = if which == Which::Nearest {
-            Day::Weekday(weekday, date)
-        } else {
-            Day::On(date)
-        };
+        let day = if which == Which::Nearest { Day::Weekday(weekday, date) } else { Day::On(date) };
         Some(Piece::day(at..end, day))
     }
 
@@ -197,18 +185,11 @@ impl Line<'_> {
             // "(En ocho) días", or nothing that is counted.
             let end = self.skip_unit(number_at + 1, Unit::Day);
             if !matches!(self.kind(end), Kind::Unit(_)) || end > number_at + 1 {
-                let which = if days > 7 {
-                    Which::InFifteen
-                } else {
-                    Which::InEight
-                };
+                let which = if days > 7 { Which::InFifteen } else { Which::InEight };
                 return (which, end);
             }
         }
-        if let Some(end) = self
-            .after(end, roles::WEEKDAY_WEEK)
-            .filter(|_| lead == Which::Nearest)
-        {
+        if let Some(end) = self.after(end, roles::WEEKDAY_WEEK).filter(|_| lead == Which::Nearest) {
             return (Which::InEight, end);
         }
         match self.after(end, roles::AFTER_NEXT) {
@@ -225,11 +206,7 @@ impl Line<'_> {
 
     pub(super) fn which_weekday(&self, weekday: Weekday, which: Which) -> Option<Date> {
         let today = self.today();
-        let nearest = if today.weekday() == weekday {
-            today
-        } else {
-            today.nth_weekday(1, weekday).ok()?
-        };
+        let nearest = if today.weekday() == weekday { today } else { today.nth_weekday(1, weekday).ok()? };
         let after = today.nth_weekday(1, weekday).ok()?;
         match which {
             Which::Nearest => Some(nearest),
@@ -247,9 +224,7 @@ impl Line<'_> {
         let today = self.today();
         let from_today =
             i64::from(weekday.to_monday_zero_offset()) - i64::from(today.weekday().to_monday_zero_offset());
-        today
-            .checked_add((weeks.checked_mul(7)? + from_today).days())
-            .ok()
+        today.checked_add((weeks.checked_mul(7)? + from_today).days()).ok()
     }
 
     /// "next week Wednesday", "la semana anterior - lunes", "last week's Sunday".
@@ -257,17 +232,10 @@ impl Line<'_> {
         let (weeks, end) = self.stretch_ahead(at, Unit::Week)?;
         let article = roles::DAY_THE | roles::ON_A_DAY;
         let mark = self.skip_mark(end, &["-", ",", "'", "’"]);
-        let link = if mark > end {
-            mark
-        } else {
-            self.skip(end, article | roles::OF)
-        };
+        let link = if mark > end { mark } else { self.skip(end, article | roles::OF) };
         let name_at = self.skip(self.skip(link, roles::POSSESSIVE), article);
         let (weekday, name_end) = self.weekday_name(name_at)?;
-        Some(Piece::day(
-            at..name_end,
-            Day::On(self.weekday_of_week(weekday, weeks)?),
-        ))
+        Some(Piece::day(at..name_end, Day::On(self.weekday_of_week(weekday, weeks)?)))
     }
 
     /// "la próxima semana", "este fin", "next month": a stretch in which the day remains open.
@@ -280,9 +248,7 @@ impl Line<'_> {
                 return Some(Piece::new(at..end, What::Stretch(ahead)));
             }
         }
-        self.weekend(at)
-            .or_else(|| self.part_of_stretch(at))
-            .or_else(|| self.month_alone(at))
+        self.weekend(at).or_else(|| self.part_of_stretch(at)).or_else(|| self.month_alone(at))
     }
 
     /// "a fin de mes", "a principios de febrero", "the end of the year", "early March".
@@ -310,20 +276,14 @@ impl Line<'_> {
         let over = roles::PRECEDING | roles::PAST;
         let first = roles::DAY_THE | roles::THIS | roles::FOLLOWING | roles::COMING | over;
         let start = self.skip(self.skip(at, first), roles::COMING | roles::PAST);
-        let short = || {
-            self.after(start, roles::WEEKEND_SHORT)
-                .filter(|_| self.is(at, roles::THIS))
-        };
+        let short = || self.after(start, roles::WEEKEND_SHORT).filter(|_| self.is(at, roles::THIS));
         let end = match self.kind(start) {
             Kind::Unit(Unit::Weekend) => start + 1,
             _ => self.after(start, roles::WEEKEND).or_else(short)?,
         };
         let past = self.after(end, roles::PAST_BEHIND);
         let is_over = past.is_some() || start > at && self.is(start - 1, over);
-        let end = self.skip(
-            past.unwrap_or_else(|| self.skip(end, roles::NEXT_BEHIND)),
-            roles::NEXT_BEHIND,
-        );
+        let end = self.skip(past.unwrap_or_else(|| self.skip(end, roles::NEXT_BEHIND)), roles::NEXT_BEHIND);
         Some(Piece::new(at..end, What::Stretch(if is_over { -1 } else { 1 })))
     }
 
@@ -346,16 +306,9 @@ impl Line<'_> {
             return None;
         }
         let end = start + 1;
-        let behind = self
-            .after(end, roles::NEXT_BEHIND)
-            .map(|end| (1, end))
-            .or_else(|| {
-                Some((
-                    -1,
-                    self.past_behind(end)
-                        .or_else(|| self.after(end, roles::PRECEDING_BEHIND))?,
-                ))
-            });
+        let behind = self.after(end, roles::NEXT_BEHIND).map(|end| (1, end)).or_else(|| {
+            Some((-1, self.past_behind(end).or_else(|| self.after(end, roles::PRECEDING_BEHIND))?))
+        });
         if let Some((ahead, end)) = behind {
             return Some((ahead, end));
         }
@@ -368,11 +321,7 @@ impl Line<'_> {
     /// How many of a unit ahead a word before it says.
     fn ahead_of_lead(&self, at: usize) -> Option<i64> {
         let next = roles::FOLLOWING | roles::COMING | roles::OTHER_WEEK;
-        let told = [
-            (roles::THIS | roles::ITSELF, 0),
-            (next, 1),
-            (roles::PRECEDING | roles::PAST, -1),
-        ];
+        let told = [(roles::THIS | roles::ITSELF, 0), (next, 1), (roles::PRECEDING | roles::PAST, -1)];
         let is_told = |(roles, _): &(roles::Roles, i64)| self.is(at, *roles);
         told.into_iter().find(is_told).map(|(_, ahead)| ahead)
     }

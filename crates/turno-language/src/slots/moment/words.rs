@@ -167,10 +167,7 @@ pub(super) fn kind_of(word: &str, language: Language) -> Kind {
     match bytes.first() {
         Some(first) if first.is_ascii_digit() => {
             return Kind::Digits {
-                value: word
-                    .get(..word.len().min(9))
-                    .and_then(|digits| digits.parse().ok())
-                    .unwrap_or(0),
+                value: word.get(..word.len().min(9)).and_then(|digits| digits.parse().ok()).unwrap_or(0),
                 length: u8::try_from(word.len()).unwrap_or(u8::MAX),
             };
         }

@@ -39,11 +39,7 @@ pub(super) fn part_of_email(text: &str) -> Option<String> {
     let mut words: Vec<&str> = joined.split_whitespace().collect();
     let part = words.pop()?.trim_matches(|c: char| is_around(c) && c != '.');
     // The stop of a written sentence is none of the address's.
-    let part = if trimmed.ends_with('.') {
-        part.trim_end_matches('.')
-    } else {
-        part
-    };
+    let part = if trimmed.ends_with('.') { part.trim_end_matches('.') } else { part };
     let is_letter = |c: char| c.is_ascii_alphanumeric() || is_mark(c) || c == '+';
     let is_part = part.len() <= LENGTH_MAX
         && part.chars().all(is_letter)
@@ -69,10 +65,7 @@ pub(super) fn joined_parts(heard: &str, part: &str) -> Option<String> {
 }
 
 fn is_around(c: char) -> bool {
-    matches!(
-        c,
-        ',' | ';' | ':' | '.' | '<' | '>' | '"' | '(' | ')' | '!' | '?' | '¿' | '¡'
-    )
+    matches!(c, ',' | ';' | ':' | '.' | '<' | '>' | '"' | '(' | ')' | '!' | '?' | '¿' | '¡')
 }
 
 fn is_mark(c: char) -> bool {
@@ -125,9 +118,7 @@ fn is_email(word: &str) -> bool {
     let is_local = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+/=?^_`{|}~.-".contains(c);
     let is_label = |label: &str| {
         (1..=63).contains(&label.len())
-            && label
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
             && !label.starts_with('-')
             && !label.ends_with('-')
     };
@@ -153,23 +144,11 @@ mod tests {
     fn addresses_are_read_as_they_are_written_and_as_they_are_said() {
         for (said, address) in [
             ("ana@ejemplo.com", Some("ana@ejemplo.com")),
-            (
-                "Mi correo es Ana.Perez@Ejemplo.com.mx.",
-                Some("ana.perez@ejemplo.com.mx"),
-            ),
+            ("Mi correo es Ana.Perez@Ejemplo.com.mx.", Some("ana.perez@ejemplo.com.mx")),
             ("ana arroba ejemplo punto com", Some("ana@ejemplo.com")),
-            (
-                "es ana punto perez arroba gmail punto com",
-                Some("ana.perez@gmail.com"),
-            ),
-            (
-                "juan guion bajo 22 arroba ejemplo punto com",
-                Some("juan_22@ejemplo.com"),
-            ),
-            (
-                "john dot smith at example dot com",
-                Some("john.smith@example.com"),
-            ),
+            ("es ana punto perez arroba gmail punto com", Some("ana.perez@gmail.com")),
+            ("juan guion bajo 22 arroba ejemplo punto com", Some("juan_22@ejemplo.com")),
+            ("john dot smith at example dot com", Some("john.smith@example.com")),
             ("ana @ ejemplo.com", Some("ana@ejemplo.com")),
             ("no tengo correo", None),
             ("ana@", None),

@@ -8,15 +8,8 @@ use super::{Case, ES, read};
 use crate::{Language, PieceReading, ReadContext, SlotKind, SlotSpec, read_piece};
 
 fn piece_in(case: &Case<'_>, kind: SlotKind, heard: &str, utterance: &str) -> PieceReading {
-    let slots = [SlotSpec {
-        name: "value",
-        kind,
-        vocabulary: None,
-    }];
-    let case = Case {
-        awaiting: Some("value"),
-        ..case.clone()
-    };
+    let slots = [SlotSpec { name: "value", kind, vocabulary: None }];
+    let case = Case { awaiting: Some("value"), ..case.clone() };
     let reading = read(&case, &slots, utterance);
     let now = super::NOW.parse().unwrap();
     let context = ReadContext {

@@ -27,19 +27,12 @@ const KINDS: [SlotKind; 14] = [
 
 /// Every kind at once, each awaited in turn; what is read is checked for its promises.
 fn keeps_its_promises(utterance: &str) {
-    let menu = Vocabulary::new(vec![
-        term("a", "Taco al pastor", &["pastor"]),
-        term("b", "Agua", &[]),
-    ]);
+    let menu = Vocabulary::new(vec![term("a", "Taco al pastor", &["pastor"]), term("b", "Agua", &[])]);
     let names: Vec<String> = KINDS.iter().map(|kind| format!("{kind:?}")).collect();
     let slots: Vec<SlotSpec<'_>> = KINDS
         .iter()
         .zip(&names)
-        .map(|(kind, name)| SlotSpec {
-            name,
-            kind: *kind,
-            vocabulary: Some(&menu),
-        })
+        .map(|(kind, name)| SlotSpec { name, kind: *kind, vocabulary: Some(&menu) })
         .collect();
     for language in [Language::es(), Language::en()] {
         for awaiting in names.iter().map(|name| Some(name.as_str())).chain([None]) {

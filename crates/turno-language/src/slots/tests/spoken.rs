@@ -8,11 +8,7 @@ use crate::format::{self, Form};
 use crate::{Language, SlotKind, SlotSpec, read_number};
 
 fn read_back(language: Language, kind: SlotKind, said: &str) -> Value {
-    let slot = SlotSpec {
-        name: "it",
-        kind,
-        vocabulary: None,
-    };
+    let slot = SlotSpec { name: "it", kind, vocabulary: None };
     seen(&read(&Case { language, ..asked() }, &[slot], said))
 }
 
@@ -38,17 +34,9 @@ fn spanish(number: u32) -> String {
         novecientos";
     let nth = |words: &str, index: u32| words.split_whitespace().nth(index as usize).unwrap().to_owned();
     let rest = |number: u32| {
-        if number == 0 {
-            String::new()
-        } else {
-            spanish(number)
-        }
+        if number == 0 { String::new() } else { spanish(number) }
     };
-    let short = |number: u32| {
-        rest(number)
-            .replace("veintiuno", "veintiún")
-            .replace(" uno", " un")
-    };
+    let short = |number: u32| rest(number).replace("veintiuno", "veintiún").replace(" uno", " un");
     match number {
         0..30 => nth(BELOW_30, number),
         30..100 if number.is_multiple_of(10) => nth(TENS, number / 10 - 3),
@@ -58,10 +46,7 @@ fn spanish(number: u32) -> String {
         1_000..2_000 => joined(["mil".to_owned(), rest(number % 1_000)]),
         2_000..1_000_000 => joined([format!("{} mil", short(number / 1_000)), rest(number % 1_000)]),
         1_000_000..2_000_000 => joined(["un millón".to_owned(), rest(number % 1_000_000)]),
-        _ => joined([
-            format!("{} millones", short(number / 1_000_000)),
-            rest(number % 1_000_000),
-        ]),
+        _ => joined([format!("{} millones", short(number / 1_000_000)), rest(number % 1_000_000)]),
     }
 }
 
@@ -71,36 +56,22 @@ fn english(number: u32) -> String {
     const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
     let nth = |words: &str, index: u32| words.split_whitespace().nth(index as usize).unwrap().to_owned();
     let rest = |number: u32| {
-        if number == 0 {
-            String::new()
-        } else {
-            english(number)
-        }
+        if number == 0 { String::new() } else { english(number) }
     };
     match number {
         0..20 => nth(BELOW_20, number),
         20..100 if number.is_multiple_of(10) => nth(TENS, number / 10 - 2),
         20..100 => format!("{}-{}", nth(TENS, number / 10 - 2), english(number % 10)),
         100..1_000 => joined([format!("{} hundred", english(number / 100)), rest(number % 100)]),
-        1_000..1_000_000 => joined([
-            format!("{} thousand", english(number / 1_000)),
-            rest(number % 1_000),
-        ]),
-        _ => joined([
-            format!("{} million", english(number / 1_000_000)),
-            rest(number % 1_000_000),
-        ]),
+        1_000..1_000_000 => joined([format!("{} thousand", english(number / 1_000)), rest(number % 1_000)]),
+        _ => joined([format!("{} million", english(number / 1_000_000)), rest(number % 1_000_000)]),
     }
 }
 
 #[test]
 fn every_day_and_hour_that_turno_says_reads_back() {
     let now: jiff::ZonedDateTime = super::NOW.parse().unwrap();
-    let case = |language| Case {
-        is_restaurant: false,
-        language,
-        ..super::ES()
-    };
+    let case = |language| Case { is_restaurant: false, language, ..super::ES() };
     let slots = [("date", SlotKind::Date), ("time", SlotKind::Time)].map(|(name, kind)| SlotSpec {
         name,
         kind,

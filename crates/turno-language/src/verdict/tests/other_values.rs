@@ -53,33 +53,15 @@ const ENGLISH_CARRIERS: &[&str] = &[
     "Yes, thanks. {}. Can you give me the address?",
 ];
 
-const SPANISH_NUMBERS: &[&str] = &[
-    "", "una", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce",
-];
+const SPANISH_NUMBERS: &[&str] =
+    &["", "una", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce"];
 
-const ENGLISH_NUMBERS: &[&str] = &[
-    "", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-];
+const ENGLISH_NUMBERS: &[&str] =
+    &["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// From Monday, the day of the talk, on.
-const SPANISH_DAYS: &[&str] = &[
-    "lunes",
-    "martes",
-    "miércoles",
-    "jueves",
-    "viernes",
-    "sábado",
-    "domingo",
-];
-const ENGLISH_DAYS: &[&str] = &[
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-    "Sunday",
-];
+const SPANISH_DAYS: &[&str] = &["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"];
+const ENGLISH_DAYS: &[&str] = &["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
 /// What is asked (a day of this week by its offset, an hour after noon, a number of people), with another of each.
 #[derive(Debug, Clone)]

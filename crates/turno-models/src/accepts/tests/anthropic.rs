@@ -36,53 +36,21 @@ fn what_anthropic_refuses_is_found() {
         &[
             ("/max_tokens", json!(GONE), "max_tokens: it is no number"),
             ("/max_tokens", json!(0), "max_tokens: it is no number"),
-            (
-                "/temperature",
-                json!(0.3),
-                "temperature: the reference has it no more",
-            ),
+            ("/temperature", json!(0.3), "temperature: the reference has it no more"),
             ("/system", json!(" "), "system: it is empty"),
             ("/messages", json!([]), "messages: it is empty"),
-            (
-                "/messages/0/role",
-                json!("system"),
-                "messages.0.role: \"system\" is no role",
-            ),
-            (
-                "/messages/0",
-                json!(GONE),
-                "messages.0: the first message is not the user's",
-            ),
-            (
-                "/messages/0/content",
-                json!([]),
-                "messages.0.content: it is empty",
-            ),
-            (
-                "/messages/0/content/0/text",
-                json!(" "),
-                "messages.0.content.0.text: it is empty",
-            ),
+            ("/messages/0/role", json!("system"), "messages.0.role: \"system\" is no role"),
+            ("/messages/0", json!(GONE), "messages.0: the first message is not the user's"),
+            ("/messages/0/content", json!([]), "messages.0.content: it is empty"),
+            ("/messages/0/content/0/text", json!(" "), "messages.0.content.0.text: it is empty"),
             (
                 "/messages/-",
                 json!({"role": "assistant", "content": "Sí"}),
                 "messages.3: the last message is the assistant's",
             ),
-            (
-                "/messages/2",
-                json!(GONE),
-                "messages: the results of {\"call_1\", \"call_2\"} are missing",
-            ),
-            (
-                "/messages/2/content/1",
-                json!(GONE),
-                "messages.2.content: the results are of {\"call_1\"}",
-            ),
-            (
-                "/messages/2/content/0/tool_use_id",
-                json!("other"),
-                "messages.2.content: the results are of",
-            ),
+            ("/messages/2", json!(GONE), "messages: the results of {\"call_1\", \"call_2\"} are missing"),
+            ("/messages/2/content/1", json!(GONE), "messages.2.content: the results are of {\"call_1\"}"),
+            ("/messages/2/content/0/tool_use_id", json!("other"), "messages.2.content: the results are of"),
             (
                 "/messages/2/content",
                 json!([
@@ -91,36 +59,20 @@ fn what_anthropic_refuses_is_found() {
                 ]),
                 "messages.2.content: the results are of {}",
             ),
-            (
-                "/messages/2/content/0/content",
-                json!(""),
-                "messages.2.content.0.content: it is empty",
-            ),
-            (
-                "/messages/1/content/1/id",
-                json!("a.b"),
-                "messages.1.content.1.id: \"a.b\" is no id",
-            ),
+            ("/messages/2/content/0/content", json!(""), "messages.2.content.0.content: it is empty"),
+            ("/messages/1/content/1/id", json!("a.b"), "messages.1.content.1.id: \"a.b\" is no id"),
             (
                 "/messages/1/content/2/id",
                 json!("call_1"),
                 "messages.1.content.2.id: \"call_1\" is the id of an earlier",
             ),
-            (
-                "/messages/1/content/1/input",
-                json!("{}"),
-                "messages.1.content.1.input: it is no object",
-            ),
+            ("/messages/1/content/1/input", json!("{}"), "messages.1.content.1.input: it is no object"),
             (
                 "/messages/0/content/0/type",
                 json!("tool_use"),
                 "messages.0.content.0.type: \"tool_use\" does not stand there",
             ),
-            (
-                "/tools/0/name",
-                json!("check availability"),
-                "tools.0.name: \"check availability\" is no name",
-            ),
+            ("/tools/0/name", json!("check availability"), "tools.0.name: \"check availability\" is no name"),
             (
                 "/tools/0/input_schema/anyOf",
                 json!([{}]),

@@ -45,32 +45,12 @@ fn what_gemini_refuses_is_found() {
         gemini,
         &[
             ("/contents", json!([]), "contents: it is empty"),
-            (
-                "/contents/0/role",
-                json!("assistant"),
-                "contents.0.role: \"assistant\" is no role",
-            ),
-            (
-                "/contents/0",
-                json!(GONE),
-                "contents.0: the first content is not the user's",
-            ),
+            ("/contents/0/role", json!("assistant"), "contents.0.role: \"assistant\" is no role"),
+            ("/contents/0", json!(GONE), "contents.0: the first content is not the user's"),
             ("/contents/0/parts", json!([]), "contents.0.parts: it is empty"),
-            (
-                "/contents/0/parts/0/text",
-                json!(""),
-                "contents.0.parts.0.text: it is empty",
-            ),
-            (
-                "/contents/0/parts/0",
-                json!({"say": "x"}),
-                "contents.0.parts.0: it is no part",
-            ),
-            (
-                "/contents/2/parts/1",
-                json!(GONE),
-                "contents.2.parts: the results are of [\"look\"]",
-            ),
+            ("/contents/0/parts/0/text", json!(""), "contents.0.parts.0.text: it is empty"),
+            ("/contents/0/parts/0", json!({"say": "x"}), "contents.0.parts.0: it is no part"),
+            ("/contents/2/parts/1", json!(GONE), "contents.2.parts: the results are of [\"look\"]"),
             (
                 "/contents/2/parts/0/functionResponse/name",
                 json!("see"),
@@ -81,16 +61,8 @@ fn what_gemini_refuses_is_found() {
                 json!("x"),
                 "contents.2.parts.0.functionResponse.response: ",
             ),
-            (
-                "/contents/2/parts/-",
-                json!({"text": "y"}),
-                "contents.2.parts: words stand beside results",
-            ),
-            (
-                "/contents/1/parts/1/functionCall/args",
-                json!([]),
-                "contents.1.parts.1.functionCall.args: ",
-            ),
+            ("/contents/2/parts/-", json!({"text": "y"}), "contents.2.parts: words stand beside results"),
+            ("/contents/1/parts/1/functionCall/args", json!([]), "contents.1.parts.1.functionCall.args: "),
             (
                 "/contents/1/parts/1/functionCall/name",
                 json!("1look"),
@@ -101,41 +73,17 @@ fn what_gemini_refuses_is_found() {
                 json!({"role": "model", "parts": [{"text": "Sí"}]}),
                 "contents.4: the last content is not",
             ),
-            (
-                "/systemInstruction/parts/0/text",
-                json!(""),
-                "systemInstruction.parts.0.text: it is empty",
-            ),
-            (
-                "/generationConfig/temperature",
-                json!(3),
-                "generationConfig.temperature: 3 is no number",
-            ),
-            (
-                "/generationConfig/responseJsonSchema",
-                json!({}),
-                "generationConfig.responseMimeType: ",
-            ),
+            ("/systemInstruction/parts/0/text", json!(""), "systemInstruction.parts.0.text: it is empty"),
+            ("/generationConfig/temperature", json!(3), "generationConfig.temperature: 3 is no number"),
+            ("/generationConfig/responseJsonSchema", json!({}), "generationConfig.responseMimeType: "),
             (
                 "/toolConfig",
                 json!({"functionCallingConfig": {"mode": "off"}}),
                 "toolConfig: \"off\" is no mode",
             ),
-            (
-                "/tools/0/functionDeclarations/0/name",
-                json!("9look"),
-                "tools.0.name: \"9look\" is no name",
-            ),
-            (
-                "/tools/0/functionDeclarations/1/name",
-                json!("look"),
-                "tools.1: there is another tool `look`",
-            ),
-            (
-                "/tools/0/functionDeclarations/0/description",
-                json!(""),
-                "tools.0.description: it is empty",
-            ),
+            ("/tools/0/functionDeclarations/0/name", json!("9look"), "tools.0.name: \"9look\" is no name"),
+            ("/tools/0/functionDeclarations/1/name", json!("look"), "tools.1: there is another tool `look`"),
+            ("/tools/0/functionDeclarations/0/description", json!(""), "tools.0.description: it is empty"),
             (
                 "/tools/0/functionDeclarations/0/parametersJsonSchema",
                 json!({}),
@@ -151,31 +99,11 @@ fn what_gemini_refuses_is_found() {
                 many(|nth| json!({"name": format!("t{nth}"), "description": "x"})),
                 "tools: 129 tools, of at most 128",
             ),
-            (
-                at("/additionalProperties"),
-                json!(false),
-                "tools.0.parameters.additionalProperties: ",
-            ),
-            (
-                at("/anyOf"),
-                json!([]),
-                "tools.0.parameters.anyOf: it does not stand alone",
-            ),
-            (
-                at("/type"),
-                json!("object"),
-                "tools.0.parameters.type: the parameters are no object",
-            ),
-            (
-                at("/properties"),
-                json!({}),
-                "tools.0.parameters.properties: an object without properties",
-            ),
-            (
-                at("/required"),
-                json!(["b"]),
-                "tools.0.parameters.required: \"b\" is no property",
-            ),
+            (at("/additionalProperties"), json!(false), "tools.0.parameters.additionalProperties: "),
+            (at("/anyOf"), json!([]), "tools.0.parameters.anyOf: it does not stand alone"),
+            (at("/type"), json!("object"), "tools.0.parameters.type: the parameters are no object"),
+            (at("/properties"), json!({}), "tools.0.parameters.properties: an object without properties"),
+            (at("/required"), json!(["b"]), "tools.0.parameters.required: \"b\" is no property"),
             (
                 at("/properties/a/type"),
                 json!(["STRING", "NULL"]),

@@ -35,11 +35,7 @@ async fn only_one_question_probes_and_one_that_is_dropped_lets_another() {
     let request = request(&["a/x"], 10_000);
     assert_eq!(kind_of(&models, &request).await, Kind::RefusedKey);
     tokio::time::advance(Duration::from_secs(30)).await;
-    assert_eq!(
-        kind_of(&models, &request).await,
-        Kind::CircuitOpen,
-        "a refused key opens for long"
-    );
+    assert_eq!(kind_of(&models, &request).await, Kind::CircuitOpen, "a refused key opens for long");
     tokio::time::advance(Duration::from_secs(570)).await;
     {
         let mut ignore = |_: &str| {};
@@ -54,10 +50,8 @@ async fn only_one_question_probes_and_one_that_is_dropped_lets_another() {
 
 #[tokio::test(start_paused = true)]
 async fn time_of_a_provider_s_own_does_not_go_to_one_that_is_left_alone() {
-    let (a, b) = (
-        Fake::new("a", [Act::SayAfter(7_000, "ya")]),
-        Fake::new("b", [Act::Fail(Kind::RefusedKey)]),
-    );
+    let (a, b) =
+        (Fake::new("a", [Act::SayAfter(7_000, "ya")]), Fake::new("b", [Act::Fail(Kind::RefusedKey)]));
     let models = models(&[&a, &b]);
     kind_of(&models, &request(&["b/x"], 1_000)).await;
     let (outcome, _) = ask(&models, &request(&["a/x", "b/x", "c/x"], 8_000)).await;

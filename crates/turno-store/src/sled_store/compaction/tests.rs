@@ -37,20 +37,13 @@ fn counting() -> (Watch, Arc<Mutex<Vec<Stage>>>) {
 }
 
 fn times(stages: &Mutex<Vec<Stage>>, stage: Stage) -> usize {
-    stages
-        .lock()
-        .unwrap()
-        .iter()
-        .filter(|reached| **reached == stage)
-        .count()
+    stages.lock().unwrap().iter().filter(|reached| **reached == stage).count()
 }
 
 /// Counts a key up by one.
 async fn count_up(store: &SledStore, key: &str) -> Result<(), CommitError> {
     let value = store.get(key.as_bytes()).await?;
-    let count = value
-        .as_ref()
-        .map_or(0, |value| u64::from_be_bytes(*value.first_chunk().unwrap()));
+    let count = value.as_ref().map_or(0, |value| u64::from_be_bytes(*value.first_chunk().unwrap()));
     let mut next = (count + 1).to_be_bytes().to_vec();
     // Of all lengths, so that pieces come and go.
     next.resize(8 + usize::try_from(count * 997 % 9_000).unwrap(), b'.');
@@ -171,13 +164,7 @@ async fn a_crash_at_any_stage_leaves_one_whole_store() {
         tokio::task::yield_now().await;
     }
     store.close().await.unwrap();
-    for stage in [
-        Stage::Copying,
-        Stage::Copied,
-        Stage::Durable,
-        Stage::Stepped,
-        Stage::Removed,
-    ] {
+    for stage in [Stage::Copying, Stage::Copied, Stage::Durable, Stage::Stepped, Stage::Removed] {
         let copy = copies.path().join(format!("{stage:?}"));
         let is_new = matches!(stage, Stage::Stepped | Stage::Removed);
         for _ in 0..2 {
@@ -202,10 +189,7 @@ async fn a_crash_at_any_stage_leaves_one_whole_store() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_disk_without_room_keeps_the_old_database_and_nothing_of_the_copy() {
     let folder = tempfile::tempdir().unwrap();
-    let rule = CompactionRule {
-        free_bytes_min: u64::MAX,
-        ..ALL_THE_TIME
-    };
+    let rule = CompactionRule { free_bytes_min: u64::MAX, ..ALL_THE_TIME };
     let (watch, stages) = counting();
     let store = SledStore::open_with(folder.path(), Some(rule), Some(watch), None).unwrap();
     for _ in 0..200 {
@@ -214,11 +198,7 @@ async fn a_disk_without_room_keeps_the_old_database_and_nothing_of_the_copy() {
     assert_eq!(count_of(&store, "counter").await, 200);
     store.close().await.unwrap();
     assert_eq!(*stages.lock().unwrap(), []);
-    assert!(
-        super::super::layout::numbers_in(folder.path())
-            .unwrap()
-            .is_empty()
-    );
+    assert!(super::super::layout::numbers_in(folder.path()).unwrap().is_empty());
     assert!(folder.path().join("db").exists());
 }
 
@@ -261,10 +241,7 @@ async fn a_compaction_lets_an_export_end_first() {
 async fn a_store_is_closed_in_the_middle_of_a_compaction_and_locked_until_then() {
     let folder = tempfile::tempdir().unwrap();
     // A page of it would take longer than anyone waits.
-    let rule = CompactionRule {
-        bytes_per_second_max: 1,
-        ..ALL_THE_TIME
-    };
+    let rule = CompactionRule { bytes_per_second_max: 1, ..ALL_THE_TIME };
     let (watch, stages) = counting();
     let store = SledStore::open_with(folder.path(), Some(rule), Some(watch), None).unwrap();
     while times(&stages, Stage::Copying) == 0 {
@@ -309,11 +286,8 @@ fn copy_folder(from: &Path, to: &Path) {
 async fn a_store_that_was_much_larger_shrinks_while_it_is_served() {
     let folder = tempfile::tempdir().unwrap();
     // It is looked at though its rounds would not be enough for a look in years.
-    let rule = CompactionRule {
-        rounds_between_looks: u64::MAX,
-        slack_bytes: 2 * 1_024 * 1_024,
-        ..ALL_THE_TIME
-    };
+    let rule =
+        CompactionRule { rounds_between_looks: u64::MAX, slack_bytes: 2 * 1_024 * 1_024, ..ALL_THE_TIME };
     let (watch, stages) = counting();
     let store = SledStore::open_with(folder.path(), Some(rule), Some(watch), None).unwrap();
     come_and_go(&store, 0).await;
@@ -332,10 +306,7 @@ async fn a_store_that_was_much_larger_shrinks_while_it_is_served() {
     assert_eq!(super::super::layout::numbers_in(folder.path()).unwrap().len(), 1);
     assert!(!folder.path().join("db").exists(), "the first database is gone");
     let store = SledStore::open(folder.path()).unwrap();
-    let latest = store
-        .get(format!("kept {}", (rounds - 1) % 40).as_bytes())
-        .await
-        .unwrap();
+    let latest = store.get(format!("kept {}", (rounds - 1) % 40).as_bytes()).await.unwrap();
     assert_eq!(latest, Some((rounds - 1).to_be_bytes().repeat(500)));
     assert_eq!(store.scan(b"gone", None, 1).await, Ok(Vec::new()));
 }

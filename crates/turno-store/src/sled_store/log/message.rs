@@ -107,9 +107,7 @@ impl Message {
     /// The message there; none where it is damaged.
     pub(super) fn at(bytes: &[u8], at: usize) -> Option<Self> {
         let message = Self::header_at(bytes, at)?;
-        let (header, body) = bytes
-            .get(at..at + message.bytes)?
-            .split_at_checked(message.header_bytes)?;
+        let (header, body) = bytes.get(at..at + message.bytes)?.split_at_checked(message.header_bytes)?;
         let (sum, rest) = header.split_first_chunk()?;
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(body);
@@ -125,21 +123,12 @@ impl Message {
         let (number, page) = (read_number(&mut rest)?, read_number(&mut rest)?);
         let header_bytes = bytes.len() - at - rest.len();
         let end = at.checked_add(header_bytes)?.checked_add(body_bytes)?;
-        (end <= SEGMENT_BYTES).then_some(Self {
-            kind,
-            number,
-            page,
-            bytes: end - at,
-            header_bytes,
-        })
+        (end <= SEGMENT_BYTES).then_some(Self { kind, number, page, bytes: end - at, header_bytes })
     }
 
     /// The name of the file that a message points to.
     pub(super) fn blob(&self, bytes: &[u8], at: usize) -> Option<String> {
-        let body = self
-            .kind
-            .is_in_blob()
-            .then(|| bytes.get(at + self.header_bytes..))??;
+        let body = self.kind.is_in_blob().then(|| bytes.get(at + self.header_bytes..))??;
         Some(i64::from_le_bytes(*body.first_chunk()?).to_string())
     }
 }
@@ -149,10 +138,7 @@ fn read_number(bytes: &mut &[u8]) -> Option<u64> {
     let (first, rest) = bytes.split_first()?;
     let (number, length) = match *first {
         small @ 0..=240 => (u64::from(small), 0),
-        medium @ 241..=248 => (
-            240 + 256 * (u64::from(medium) - 241) + u64::from(*rest.first()?),
-            1,
-        ),
+        medium @ 241..=248 => (240 + 256 * (u64::from(medium) - 241) + u64::from(*rest.first()?), 1),
         249 => {
             let [high, low] = *rest.first_chunk()?;
             (2_288 + 256 * u64::from(high) + u64::from(low), 2)

@@ -136,8 +136,7 @@ impl<'a> Log<'a> {
 
     /// Neither in the snapshot nor in the tail, which sled itself checks.
     fn is_settled(&self, slot: &Slot) -> bool {
-        slot.number
-            .is_none_or(|number| (self.first..self.settled).contains(&number))
+        slot.number.is_none_or(|number| (self.first..self.settled).contains(&number))
     }
 
     fn read(&self, slot: &Slot) -> Result<Vec<u8>> {
@@ -199,9 +198,8 @@ impl<'a> Log<'a> {
                 Some(message) if message.kind == Kind::Cap => return (at, true),
                 Some(message) => {
                     if message.kind.changes_a_page() {
-                        let is_readable = message
-                            .blob(bytes, at)
-                            .is_none_or(|blob| self.blobs.contains(&blob));
+                        let is_readable =
+                            message.blob(bytes, at).is_none_or(|blob| self.blobs.contains(&blob));
                         each(at, &message, is_readable);
                     }
                     at += message.bytes;
@@ -266,10 +264,8 @@ fn headers(file: &File) -> Result<Vec<Option<SegmentHeader>>> {
     let offsets: Vec<u64> = (0..length).step_by(SEGMENT_BYTES).collect();
     let share = offsets.len().div_ceil(HEADER_READERS).max(HEADERS_EACH_MIN);
     let parts: Vec<Result<Vec<_>>> = std::thread::scope(|scope| {
-        let readers: Vec<_> = offsets
-            .chunks(share)
-            .map(|offsets| scope.spawn(|| headers_at(file, offsets)))
-            .collect();
+        let readers: Vec<_> =
+            offsets.chunks(share).map(|offsets| scope.spawn(|| headers_at(file, offsets))).collect();
         let read = readers.into_iter().map(|reader| {
             let died = |_| Err(std::io::Error::other("a thread that reads headers died"));
             reader.join().unwrap_or_else(died)
@@ -299,17 +295,13 @@ fn headers_at(file: &File, offsets: &[u64]) -> Result<Vec<Option<SegmentHeader>>
 /// Everything below this is in the newest snapshot; its name says so.
 fn snapshot_lsn(folder: &Path) -> Result<u64> {
     let names = names_in(folder)?;
-    let lsns = names
-        .iter()
-        .filter_map(|name| u64::from_str_radix(name.strip_prefix("snap.")?, 16).ok());
+    let lsns = names.iter().filter_map(|name| u64::from_str_radix(name.strip_prefix("snap.")?, 16).ok());
     Ok(lsns.max().unwrap_or(0))
 }
 
 fn names_in(folder: &Path) -> Result<BTreeSet<String>> {
     match std::fs::read_dir(folder) {
-        Ok(entries) => entries
-            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
-            .collect(),
+        Ok(entries) => entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect(),
         Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => Ok(BTreeSet::new()),
         Err(cause) => Err(cause),
     }

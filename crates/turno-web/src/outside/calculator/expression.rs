@@ -102,9 +102,7 @@ impl Builder {
                     .take(NUMBER_WORDS_MAX)
                     .collect();
                 if let Some((meant, length)) = words::longest(&words, self.left == Left::Value) {
-                    return self
-                        .word(meant, word, pieces, at + length)
-                        .map(|more| length + more);
+                    return self.word(meant, word, pieces, at + length).map(|more| length + more);
                 }
                 match said_number(&words, language) {
                     Some((number, length)) => self.value(number).map(|()| length),

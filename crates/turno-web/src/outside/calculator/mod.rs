@@ -55,11 +55,7 @@ pub(super) struct Calculator {
 
 impl Calculator {
     pub(super) fn new(options: &CalculatorOptions, businesses: Arc<Businesses>) -> Self {
-        Self {
-            spec: spec(),
-            businesses,
-            time: Duration::from_millis(options.time_ms.clamp(10, 2_000)),
-        }
+        Self { spec: spec(), businesses, time: Duration::from_millis(options.time_ms.clamp(10, 2_000)) }
     }
 }
 
@@ -151,17 +147,10 @@ fn told(voice: &Voice<'_>, expression: &Expression, result: &str) -> Answer {
     };
     let (number, unit) = result.split_once(' ').unwrap_or((result, ""));
     let shown = format!("{} {}", grouped(number), unit_name(voice, unit));
-    let currency = expression
-        .currency
-        .as_deref()
-        .map(|currency| currency_name(voice, currency));
+    let currency = expression.currency.as_deref().map(|currency| currency_name(voice, currency));
     let shown = format!("{} {}", shown.trim_end(), currency.unwrap_or_default());
     let shown = shown.trim_end();
-    let message = if is_exact {
-        "calculator.result"
-    } else {
-        "calculator.about"
-    };
+    let message = if is_exact { "calculator.result" } else { "calculator.about" };
     Answer::done(&Said::same(voice.say(message, &[("result", &shown)])))
         .with("expression", expression.text.as_str())
         .with("result", result)

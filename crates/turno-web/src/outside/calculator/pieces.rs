@@ -16,15 +16,10 @@ pub(super) enum Piece {
 pub(super) fn pieces_of(text: &str) -> Result<Vec<Piece>, Flaw> {
     let mut pieces = Vec::new();
     let text = text.replace('’', "'");
-    let mut rest = text
-        .trim()
-        .trim_end_matches(['?', '=', '.', ','])
-        .trim_start_matches('¿');
+    let mut rest = text.trim().trim_end_matches(['?', '=', '.', ',']).trim_start_matches('¿');
     while let Some(first) = rest.chars().next() {
         let length = if first.is_ascii_digit() || first == '.' {
-            let end = rest
-                .find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',')
-                .unwrap_or(rest.len());
+            let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',').unwrap_or(rest.len());
             // "8, 9": the comma is no part of the number.
             let written = rest.get(..end).unwrap_or_default().trim_end_matches(['.', ',']);
             if written.is_empty() {
@@ -86,10 +81,7 @@ fn number(written: &str) -> Result<String, Flaw> {
         (None, Some(_)) => (',', None),
     };
     let (whole, fraction) = match fraction {
-        Some(at) => (
-            written.get(..at).unwrap_or_default(),
-            written.get(at + 1..).unwrap_or_default(),
-        ),
+        Some(at) => (written.get(..at).unwrap_or_default(), written.get(at + 1..).unwrap_or_default()),
         None => (written, ""),
     };
     let groups: Vec<&str> = whole.split(thousands).collect();
@@ -102,11 +94,7 @@ fn number(written: &str) -> Result<String, Flaw> {
         return Err(bad());
     }
     let whole = if digits.is_empty() { "0" } else { &digits };
-    Ok(if fraction.is_empty() {
-        whole.to_owned()
-    } else {
-        format!("{whole}.{fraction}")
-    })
+    Ok(if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") })
 }
 
 /// The longest number that words begin with: its digits, and how many words it is.
@@ -114,9 +102,8 @@ pub(super) fn said_number(words: &[&str], language: Language) -> Option<(String,
     let others = || Language::understood().filter(|other| *other != language);
     (1..=words.len()).rev().find_map(|length| {
         let said = words.get(..length)?.join(" ");
-        let number = std::iter::once(language)
-            .chain(others())
-            .find_map(|language| read_number(&said, language))?;
+        let number =
+            std::iter::once(language).chain(others()).find_map(|language| read_number(&said, language))?;
         (number >= 0.0 && number.is_finite()).then(|| (number.to_string(), length))
     })
 }

@@ -51,10 +51,7 @@ pub(super) fn longest(words: &[&str], is_after_value: bool) -> Option<(Word, usi
     if is_after_value && *first == "x" {
         return Some((Word::Operator("*"), 1));
     }
-    is_after_value
-        .then(|| unit(first))
-        .flatten()
-        .map(|unit| (Word::Unit(unit), 1))
+    is_after_value.then(|| unit(first)).flatten().map(|unit| (Word::Unit(unit), 1))
 }
 
 /// Whether a word is a sign between what is added up.
@@ -76,9 +73,7 @@ struct Phrases {
 
 static PHRASES: ByMix<Phrases> = ByMix::new(|| {
     let articles = THE.iter().map(|word| (*word, Word::Filler));
-    let said = SAID
-        .iter()
-        .flat_map(|(tagged, word)| tagged.iter().map(|phrase| (*phrase, *word)));
+    let said = SAID.iter().flat_map(|(tagged, word)| tagged.iter().map(|phrase| (*phrase, *word)));
     let words: BTreeMap<_, _> = articles.chain(NOTATION.iter().copied()).chain(said).collect();
     let lengths = words.keys().map(|phrase| phrase.split(' ').count());
     let longest = lengths.max().unwrap_or_default();

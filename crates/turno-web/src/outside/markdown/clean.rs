@@ -166,10 +166,7 @@ impl State {
             return;
         }
         if is_left_out(name) || is_hidden(&tag.attrs) {
-            self.skipped = Some(Skipped {
-                name: name.to_owned(),
-                depth: 1,
-            });
+            self.skipped = Some(Skipped { name: name.to_owned(), depth: 1 });
             return;
         }
         if let Some(kept) = kept_as(name) {
@@ -272,23 +269,11 @@ impl State {
             "tr" => (&["tr"], &["table"]),
             "thead" | "tbody" | "tfoot" => (&["thead", "tbody", "tfoot"], &["table"]),
             "a" | "strong" | "em" | "code" | "del" => return,
-            _ => (
-                &["p", "h1", "h2", "h3", "h4", "h5", "h6"],
-                &["div", "li", "td", "th", "dd", "blockquote"],
-            ),
+            _ => (&["p", "h1", "h2", "h3", "h4", "h5", "h6"], &["div", "li", "td", "th", "dd", "blockquote"]),
         };
-        let open = self
-            .stack
-            .iter()
-            .enumerate()
-            .rev()
-            .take_while(|(_, name)| !within.contains(name));
+        let open = self.stack.iter().enumerate().rev().take_while(|(_, name)| !within.contains(name));
         // The outermost of those that are open.
-        if let Some(at) = open
-            .filter(|(_, name)| closed.contains(name))
-            .map(|(at, _)| at)
-            .last()
-        {
+        if let Some(at) = open.filter(|(_, name)| closed.contains(name)).map(|(at, _)| at).last() {
             self.close_to(at);
         }
     }
@@ -309,10 +294,8 @@ impl State {
 
     fn text(&mut self, text: &str) {
         if self.in_title {
-            self.title.extend(
-                text.chars()
-                    .take(TITLE_CHARACTERS_MAX.saturating_sub(self.title.chars().count())),
-            );
+            self.title
+                .extend(text.chars().take(TITLE_CHARACTERS_MAX.saturating_sub(self.title.chars().count())));
             return;
         }
         if self.skipped.is_some() {
@@ -328,14 +311,11 @@ impl State {
     fn finish(mut self) -> Clean {
         self.close_to(0);
         let article = Some(self.article).filter(|_| self.articles == 1);
-        let main = [Some(self.main), article]
-            .into_iter()
-            .flatten()
-            .find_map(|stretch| {
-                // An empty frame that a script would fill is no content.
-                let slice = self.out.get(stretch.start?..stretch.end?)?;
-                (stretch.characters >= 80).then(|| slice.to_owned())
-            });
+        let main = [Some(self.main), article].into_iter().flatten().find_map(|stretch| {
+            // An empty frame that a script would fill is no content.
+            let slice = self.out.get(stretch.start?..stretch.end?)?;
+            (stretch.characters >= 80).then(|| slice.to_owned())
+        });
         let title = self.title.split_whitespace().collect::<Vec<_>>().join(" ");
         Clean {
             title: Some(title).filter(|title| !title.is_empty()),
@@ -358,8 +338,5 @@ fn whole_link(base: &Url, href: &str) -> Option<String> {
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

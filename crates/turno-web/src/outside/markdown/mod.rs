@@ -28,14 +28,8 @@ pub(super) fn of_html(html: &str, base: &Url) -> Result<Markdown, String> {
         ..Options::default()
     };
     let converter = table::with_tables(HtmlToMarkdown::builder().options(options)).build();
-    let text = converter
-        .convert(&clean.html)
-        .map_err(|error| error.to_string())?;
-    Ok(Markdown {
-        title: clean.title,
-        text: tidy(&text),
-        is_cut: clean.is_cut,
-    })
+    let text = converter.convert(&clean.html).map_err(|error| error.to_string())?;
+    Ok(Markdown { title: clean.title, text: tidy(&text), is_cut: clean.is_cut })
 }
 
 /// Without spaces at the ends of lines, and with one empty line at most between two others.
@@ -93,10 +87,7 @@ mod tests {
         [Contacto](https://laterraza.example/contacto?a=1&b=2) clic Foto de la terraza
         ");
         let base = Url::parse("https://laterraza.example/").unwrap();
-        assert_eq!(
-            of_html(page, &base).unwrap().title.unwrap(),
-            "La Terraza & amigos"
-        );
+        assert_eq!(of_html(page, &base).unwrap().title.unwrap(), "La Terraza & amigos");
     }
 
     #[test]
@@ -119,19 +110,11 @@ mod tests {
             "<ul><li>".repeat(12_000),
             "<table><tr><td>".repeat(12_000),
             "<b><i><a href=/>".repeat(12_000),
-            format!(
-                "{}fin{}",
-                "<blockquote>".repeat(10_000),
-                "</blockquote>".repeat(10_000)
-            ),
+            format!("{}fin{}", "<blockquote>".repeat(10_000), "</blockquote>".repeat(10_000)),
             "<em>a</em>".repeat(25_000),
             "</div>".repeat(25_000),
             format!("{}{}", "<blockquote>".repeat(50), "a<br>".repeat(25_000)),
-            format!(
-                "<table><tr><td>{}<td>x{}</table>",
-                "x".repeat(12_000),
-                "<tr><td>y".repeat(10_000)
-            ),
+            format!("<table><tr><td>{}<td>x{}</table>", "x".repeat(12_000), "<tr><td>y".repeat(10_000)),
             format!("<p {long}={long}>hola"),
             "<".repeat(12_000),
             "<!--".repeat(25_000),

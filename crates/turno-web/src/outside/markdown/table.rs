@@ -20,11 +20,7 @@ pub(super) fn with_tables(builder: HtmlToMarkdownBuilder) -> HtmlToMarkdownBuild
 
 fn cell(handlers: &dyn Handlers, element: Element<'_>) -> Option<HandlerResult> {
     let content = handlers.walk_children(element.node).content;
-    let line = content
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .replace('|', r"\|");
+    let line = content.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', r"\|");
     Some(format!("|{EDGE}{line}{EDGE}").into())
 }
 
@@ -32,14 +28,7 @@ fn row(handlers: &dyn Handlers, element: Element<'_>) -> Option<HandlerResult> {
     let cells = handlers.walk_children(element.node).content;
     let cells = cells.trim().replace(EDGE, " ");
     let is_empty = cells.chars().all(|c| matches!(c, '|' | ' '));
-    Some(
-        if is_empty {
-            String::new()
-        } else {
-            format!("{cells}|\n")
-        }
-        .into(),
-    )
+    Some(if is_empty { String::new() } else { format!("{cells}|\n") }.into())
 }
 
 fn rows(handlers: &dyn Handlers, element: Element<'_>) -> Option<HandlerResult> {
@@ -55,9 +44,7 @@ fn table(handlers: &dyn Handlers, element: Element<'_>) -> Option<HandlerResult>
     let content = handlers.walk_children(element.node).content;
     let mut lines: Vec<String> = content.trim().lines().map(str::to_owned).collect();
     if let Some(first) = lines.iter().position(|line| line.starts_with('|')) {
-        let bars = lines
-            .get(first)
-            .map_or(0, |line| line.replace(r"\|", "").matches('|').count());
+        let bars = lines.get(first).map_or(0, |line| line.replace(r"\|", "").matches('|').count());
         lines.insert(first + 1, format!("|{}", " --- |".repeat(bars.saturating_sub(1))));
     }
     Some(format!("\n\n{}\n\n", lines.join("\n")).into())

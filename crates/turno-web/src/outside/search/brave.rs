@@ -49,9 +49,8 @@ impl SearchBackend for Brave {
         if !response.is_success() {
             let error = body.get("error");
             let code = error.and_then(|error| text_at(error, "code")).unwrap_or_default();
-            let detail = error
-                .and_then(|error| text_at(error, "detail"))
-                .or_else(|| text_at(body, "message"));
+            let detail =
+                error.and_then(|error| text_at(error, "detail")).or_else(|| text_at(body, "message"));
             // Its limits are lists: of this second, and of this month.
             let month_is_over = response
                 .header("x-ratelimit-remaining")
@@ -72,9 +71,7 @@ impl SearchBackend for Brave {
             });
         }
         if !body.is_object() {
-            return Err(SearchFault::BadAnswer(
-                "it answered with something else than JSON".to_owned(),
-            ));
+            return Err(SearchFault::BadAnswer("it answered with something else than JSON".to_owned()));
         }
         let hits = |part: &str| {
             let found = list_at(body, &[part, "results"]).into_iter().flatten();
@@ -83,20 +80,11 @@ impl SearchBackend for Brave {
                 .collect::<Vec<_>>()
         };
         let web = hits("web");
-        Ok(Findings {
-            answer: None,
-            hits: if web.is_empty() { hits("news") } else { web },
-        })
+        Ok(Findings { answer: None, hits: if web.is_empty() { hits("news") } else { web } })
     }
 }
 
 fn reset_ms(response: &OutgoingResponse) -> Option<u64> {
-    let seconds = response
-        .header("x-ratelimit-reset")?
-        .split(',')
-        .next()?
-        .trim()
-        .parse::<u64>()
-        .ok()?;
+    let seconds = response.header("x-ratelimit-reset")?.split(',').next()?.trim().parse::<u64>().ok()?;
     seconds.checked_mul(1_000)
 }

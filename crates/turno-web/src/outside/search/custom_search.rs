@@ -49,10 +49,7 @@ impl SearchBackend for CustomSearch {
         if !response.is_success() {
             let error = body.get("error");
             let message = error.and_then(|error| text_at(error, "message"));
-            let reasons = error
-                .and_then(|error| list_at(error, &["errors"]))
-                .into_iter()
-                .flatten();
+            let reasons = error.and_then(|error| list_at(error, &["errors"])).into_iter().flatten();
             let reasons: Vec<String> = reasons.filter_map(|error| text_at(error, "reason")).collect();
             let is_one_of = |known: &[&str]| reasons.iter().any(|reason| known.contains(&reason.as_str()));
             let detail = message.unwrap_or_default();
@@ -61,24 +58,17 @@ impl SearchBackend for CustomSearch {
             } else if is_one_of(&["keyInvalid", "badRequest"]) && detail.contains("API key") {
                 SearchFault::KeyRefused(detail)
             } else {
-                fault_of_status(
-                    response,
-                    Some(detail.as_str()).filter(|detail| !detail.is_empty()),
-                )
+                fault_of_status(response, Some(detail.as_str()).filter(|detail| !detail.is_empty()))
             });
         }
         if !body.is_object() {
-            return Err(SearchFault::BadAnswer(
-                "it answered with something else than JSON".to_owned(),
-            ));
+            return Err(SearchFault::BadAnswer("it answered with something else than JSON".to_owned()));
         }
         // Where nothing was found there is no `items`.
         let hits = list_at(body, &["items"]).into_iter().flatten();
         Ok(Findings {
             answer: None,
-            hits: hits
-                .filter_map(|value| hit(value, "link", "snippet", &[]))
-                .collect(),
+            hits: hits.filter_map(|value| hit(value, "link", "snippet", &[])).collect(),
         })
     }
 }

@@ -167,19 +167,16 @@ pub(super) fn backend(
         Url::parse(base_url.unwrap_or(usual)).map_err(|error| format!("`base_url` is no URL: {error}"))
     };
     Ok(match service {
-        SearchService::Serpapi => Box::new(serpapi::SerpApi::new(
-            base("https://serpapi.com/search.json")?,
-            key,
-        )),
-        SearchService::Brave => Box::new(brave::Brave::new(
-            base("https://api.search.brave.com/res/v1/web/search")?,
-            key,
-        )),
+        SearchService::Serpapi => {
+            Box::new(serpapi::SerpApi::new(base("https://serpapi.com/search.json")?, key))
+        }
+        SearchService::Brave => {
+            Box::new(brave::Brave::new(base("https://api.search.brave.com/res/v1/web/search")?, key))
+        }
         SearchService::Tavily => Box::new(tavily::Tavily::new(base("https://api.tavily.com/search")?, key)),
-        SearchService::Perplexity => Box::new(perplexity::PerplexitySearchApi::new(
-            base("https://api.perplexity.ai/search")?,
-            key,
-        )),
+        SearchService::Perplexity => {
+            Box::new(perplexity::PerplexitySearchApi::new(base("https://api.perplexity.ai/search")?, key))
+        }
         SearchService::GoogleCustomSearch => {
             let engine_id =
                 engine_id.ok_or("`engine_id` is missing: Google Custom Search needs the id of its engine")?;
@@ -212,10 +209,8 @@ fn fault_of(error: OutgoingError) -> SearchFault {
 
 /// What a status other than success means where the service says nothing of its own; `detail` is what it said.
 pub(super) fn fault_of_status(response: &OutgoingResponse, detail: Option<&str>) -> SearchFault {
-    let detail = detail.map_or_else(
-        || format!("it answered {}", response.status),
-        |detail| cut(detail, 200).0.to_owned(),
-    );
+    let detail = detail
+        .map_or_else(|| format!("it answered {}", response.status), |detail| cut(detail, 200).0.to_owned());
     match response.status {
         401 | 403 => SearchFault::KeyRefused(detail),
         402 => SearchFault::OutOfQuota(detail),
@@ -227,9 +222,7 @@ pub(super) fn fault_of_status(response: &OutgoingResponse, detail: Option<&str>)
 
 /// The list at a place of a body, where a success must have one.
 pub(super) fn list_at<'a>(body: &'a Value, path: &[&str]) -> Option<&'a Vec<Value>> {
-    path.iter()
-        .try_fold(body, |value, name| value.get(*name))?
-        .as_array()
+    path.iter().try_fold(body, |value, name| value.get(*name))?.as_array()
 }
 
 /// A text of an object; none where it is blank.
@@ -241,9 +234,7 @@ pub(super) fn text_at(value: &Value, name: &str) -> Option<String> {
 /// A result from what services call its parts; none where it has no address.
 pub(super) fn hit(value: &Value, url: &str, snippet: &str, published: &[&str]) -> Option<Hit> {
     let address = text_at(value, url).filter(|address| address.len() <= URL_BYTES_MAX)?;
-    let parsed = Url::parse(&address)
-        .ok()
-        .filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    let parsed = Url::parse(&address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
     let host = parsed.host_str().unwrap_or_default();
     let plain = |text: String, bytes_max| {
         let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -251,14 +242,8 @@ pub(super) fn hit(value: &Value, url: &str, snippet: &str, published: &[&str]) -
     };
     let source = host.strip_prefix("www.").unwrap_or(host).to_owned();
     Some(Hit {
-        title: plain(
-            text_at(value, "title").unwrap_or_else(|| source.clone()),
-            TITLE_BYTES_MAX,
-        ),
-        snippet: plain(
-            without_tags(&text_at(value, snippet).unwrap_or_default()),
-            SNIPPET_BYTES_MAX,
-        ),
+        title: plain(text_at(value, "title").unwrap_or_else(|| source.clone()), TITLE_BYTES_MAX),
+        snippet: plain(without_tags(&text_at(value, snippet).unwrap_or_default()), SNIPPET_BYTES_MAX),
         published: published.iter().find_map(|name| text_at(value, name)),
         url: address,
         source,

@@ -61,12 +61,9 @@ impl SearchBackend for PerplexitySearchApi {
 /// What an answer without success means, at every address of Perplexity's: errors are as OpenAI's.
 pub(in crate::outside) fn refusal(response: &OutgoingResponse, body: &Value) -> SearchFault {
     let error = body.get("error");
-    let message = error
-        .and_then(|error| text_at(error, "message"))
-        .or_else(|| text_at(body, "detail"));
-    let kind = error
-        .and_then(|error| text_at(error, "type").or_else(|| text_at(error, "code")))
-        .unwrap_or_default();
+    let message = error.and_then(|error| text_at(error, "message")).or_else(|| text_at(body, "detail"));
+    let kind =
+        error.and_then(|error| text_at(error, "type").or_else(|| text_at(error, "code"))).unwrap_or_default();
     if kind == "insufficient_quota" {
         return SearchFault::OutOfQuota(message.unwrap_or(kind));
     }

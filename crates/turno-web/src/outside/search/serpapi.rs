@@ -43,45 +43,34 @@ impl SearchBackend for SerpApi {
 
     fn findings(&self, response: &OutgoingResponse, body: &Value) -> Result<Findings, SearchFault> {
         let error = text_at(body, "error");
-        let says = |words: &str| {
-            error
-                .as_ref()
-                .is_some_and(|error| error.to_ascii_lowercase().contains(words))
-        };
+        let says =
+            |words: &str| error.as_ref().is_some_and(|error| error.to_ascii_lowercase().contains(words));
         if !response.is_success() {
             if response.status == 429 && (says("run out of searches") || says("searches for the month")) {
                 return Err(SearchFault::OutOfQuota(error.unwrap_or_default()));
             }
             return Err(fault_of_status(response, error.as_deref()));
         }
-        let status = body
-            .get("search_metadata")
-            .and_then(|data| text_at(data, "status"));
+        let status = body.get("search_metadata").and_then(|data| text_at(data, "status"));
         let hits = list_at(body, &["organic_results"]);
         match (hits, status.as_deref(), error) {
             (Some(hits), _, _) => Ok(Findings {
                 answer: answer_of(body),
-                hits: hits
-                    .iter()
-                    .filter_map(|value| hit(value, "link", "snippet", &["date"]))
-                    .collect(),
+                hits: hits.iter().filter_map(|value| hit(value, "link", "snippet", &["date"])).collect(),
             }),
             (None, Some("Error"), error) => Err(SearchFault::Unavailable(error.unwrap_or_default())),
             // "Google hasn't returned any results for this query."
-            (None, Some("Success" | "Cached"), _) => Ok(Findings {
-                answer: answer_of(body),
-                hits: Vec::new(),
-            }),
-            (None, _, error) => Err(SearchFault::BadAnswer(
-                error.unwrap_or_else(|| "no `organic_results`".to_owned()),
-            )),
+            (None, Some("Success" | "Cached"), _) => {
+                Ok(Findings { answer: answer_of(body), hits: Vec::new() })
+            }
+            (None, _, error) => {
+                Err(SearchFault::BadAnswer(error.unwrap_or_else(|| "no `organic_results`".to_owned())))
+            }
         }
     }
 }
 
 fn answer_of(body: &Value) -> Option<String> {
     let answer = body.get("answer_box")?;
-    ["answer", "snippet", "result"]
-        .iter()
-        .find_map(|name| text_at(answer, name))
+    ["answer", "snippet", "result"].iter().find_map(|name| text_at(answer, name))
 }

@@ -61,10 +61,7 @@ impl SearchBackend for Tavily {
             list_at(body, &["results"]).ok_or_else(|| SearchFault::BadAnswer("no `results`".to_owned()))?;
         Ok(Findings {
             answer: text_at(body, "answer").map(|answer| cut_for_json(&answer, ANSWER_BYTES_MAX).to_owned()),
-            hits: hits
-                .iter()
-                .filter_map(|value| hit(value, "url", "content", &["published_date"]))
-                .collect(),
+            hits: hits.iter().filter_map(|value| hit(value, "url", "content", &["published_date"])).collect(),
         })
     }
 }

@@ -42,10 +42,7 @@ pub(in crate::outside) fn found(
 
 /// An answer, with its marks of sources taken out for the ear.
 pub(in crate::outside) fn said_answer(answer: &str) -> Said {
-    Said {
-        text: without_citations(answer),
-        speech: sentences(&spoken(answer)),
-    }
+    Said { text: without_citations(answer), speech: sentences(&spoken(answer)) }
 }
 
 /// The whole sentences at the beginning of a text that a listener can follow.
@@ -54,11 +51,7 @@ fn sentences(text: &str) -> String {
     if !is_cut {
         return start.to_owned();
     }
-    match start
-        .rfind(". ")
-        .or_else(|| start.rfind("? "))
-        .or_else(|| start.rfind("! "))
-    {
+    match start.rfind(". ").or_else(|| start.rfind("? ")).or_else(|| start.rfind("! ")) {
         Some(end) => start.get(..=end).unwrap_or(start).to_owned(),
         None => format!("{}…", start.rsplit_once(' ').map_or(start, |(words, _)| words)),
     }
@@ -108,9 +101,5 @@ pub(in crate::outside) fn not_searched(voice: &Voice<'_>, fault: &SearchFault, s
         | SearchFault::Unavailable(_)
         | SearchFault::BadAnswer(_) => refused(voice, reason, "search.not_now"),
     };
-    if detail.is_empty() {
-        answer
-    } else {
-        answer.with("detail", secrets.mask(detail))
-    }
+    if detail.is_empty() { answer } else { answer.with("detail", secrets.mask(detail)) }
 }

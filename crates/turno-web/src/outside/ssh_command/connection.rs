@@ -34,19 +34,13 @@ pub(super) async fn run(
     bytes_max: usize,
     started: &Mutex<bool>,
 ) -> Result<Ran, OutsideError> {
-    let busy = |message: String| OutsideError::Busy {
-        message,
-        retry_after_ms: None,
-    };
+    let busy = |message: String| OutsideError::Busy { message, retry_after_ms: None };
     let address = &host.address;
     let stream = TcpStream::connect(address)
         .await
         .map_err(|error| busy(format!("`{address}` cannot be reached: {error}")))?;
     let shown = Arc::new(Mutex::new(None));
-    let checks = HostCheck {
-        known: known.clone(),
-        shown: Arc::clone(&shown),
-    };
+    let checks = HostCheck { known: known.clone(), shown: Arc::clone(&shown) };
     let mut session = client::connect_stream(Arc::new(config_for(known)), stream, checks)
         .await
         .map_err(|error| match shown.lock().ok().and_then(|shown| shown.clone()) {
@@ -57,10 +51,7 @@ pub(super) async fn run(
             None => busy(format!("`{address}` did not speak SSH to the end: {error}")),
         })?;
     let credentials = PrivateKeyWithHashAlg::new(Arc::clone(key), None);
-    match session
-        .authenticate_publickey(host.user.as_str(), credentials)
-        .await
-    {
+    match session.authenticate_publickey(host.user.as_str(), credentials).await {
         Ok(AuthResult::Success) => {}
         Ok(AuthResult::Failure { .. }) => {
             return Err(OutsideError::NotDone(format!(
@@ -69,9 +60,7 @@ pub(super) async fn run(
             )));
         }
         Err(error) => {
-            return Err(busy(format!(
-                "`{address}` broke off while it was logged in to: {error}"
-            )));
+            return Err(busy(format!("`{address}` broke off while it was logged in to: {error}")));
         }
     }
     let mut channel = session
@@ -79,10 +68,7 @@ pub(super) async fn run(
         .await
         .map_err(|error| busy(format!("`{address}` opens no channel: {error}")))?;
     mark(started);
-    channel
-        .exec(true, line)
-        .await
-        .map_err(|error| lost(address, &error.to_string()))?;
+    channel.exec(true, line).await.map_err(|error| lost(address, &error.to_string()))?;
     let ran = outcome(&mut channel, address, bytes_max).await;
     // Whether it hears that we are done changes nothing.
     let _ = session.disconnect(Disconnect::ByApplication, "", "").await;
@@ -126,11 +112,7 @@ async fn outcome(
             return Err(lost(address, "it said more than a mebibyte and was cut off"));
         }
     }
-    if has_ended {
-        Ok(ran)
-    } else {
-        Err(lost(address, "it broke off before the command ended"))
-    }
+    if has_ended { Ok(ran) } else { Err(lost(address, "it broke off before the command ended")) }
 }
 
 /// Keeps what there is room for; gives whether something was left.

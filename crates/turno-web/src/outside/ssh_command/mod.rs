@@ -64,10 +64,7 @@ impl SshCommand {
             let known =
                 KnownKey::read(&host.host_key).map_err(|why| format!("`host_key` of `{name}` {why}"))?;
             if !host.address.contains(':') {
-                return Err(format!(
-                    "`address` of `{name}` has no port: write `{}:22`",
-                    host.address
-                ));
+                return Err(format!("`address` of `{name}` has no port: write `{}:22`", host.address));
             }
             Ok((name.clone(), (host.clone(), known)))
         });
@@ -97,11 +94,8 @@ fn spec(options: &SshCommandOptions, timeout_ms: u64) -> ToolSpec {
         .iter()
         .map(|(name, line)| {
             let arguments: Vec<&str> = line.arguments.keys().map(String::as_str).collect();
-            let arguments = if arguments.is_empty() {
-                String::new()
-            } else {
-                format!(" ({})", arguments.join(", "))
-            };
+            let arguments =
+                if arguments.is_empty() { String::new() } else { format!(" ({})", arguments.join(", ")) };
             format!("{name}{arguments}: {}", line.description)
         })
         .collect();
@@ -145,10 +139,8 @@ impl OutsideTool for SshCommand {
         let voice =
             voice_of(&self.businesses, context).map_err(|error| OutsideError::NotDone(error.to_string()))?;
         let given = Parameters(parameters);
-        let (name, machine) = (
-            given.text("command").unwrap_or_default(),
-            given.text("host").unwrap_or_default(),
-        );
+        let (name, machine) =
+            (given.text("command").unwrap_or_default(), given.text("host").unwrap_or_default());
         let Some(command) = self.commands.get(name) else {
             return not_done(format!("`{name}` is none of the configured commands"));
         };
@@ -195,10 +187,8 @@ fn arguments_of(parameters: &Map<String, Value>) -> BTreeMap<String, String> {
 
 fn told(voice: &Voice<'_>, name: &str, machine: &str, ran: &Ran) -> Value {
     let (output, errors) = (printable(&ran.output), printable(&ran.errors));
-    let (shown, shown_errors) = (
-        cut_for_json(&output, OUTPUT_JSON_BYTES_MAX),
-        cut_for_json(&errors, ERRORS_JSON_BYTES_MAX),
-    );
+    let (shown, shown_errors) =
+        (cut_for_json(&output, OUTPUT_JSON_BYTES_MAX), cut_for_json(&errors, ERRORS_JSON_BYTES_MAX));
     let is_cut = ran.is_cut || shown.len() < output.len() || shown_errors.len() < errors.len();
     let answer = if ran.exit_code == Some(0) {
         Answer::done(&Said::same(
@@ -207,10 +197,7 @@ fn told(voice: &Voice<'_>, name: &str, machine: &str, ran: &Ran) -> Value {
     } else {
         Answer::refused(
             "command_failed",
-            &Said::same(voice.say(
-                "outside.command_failed",
-                &[("name", &name), ("machine", &machine)],
-            )),
+            &Said::same(voice.say("outside.command_failed", &[("name", &name), ("machine", &machine)])),
         )
     };
     answer

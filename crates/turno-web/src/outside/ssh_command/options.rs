@@ -83,10 +83,7 @@ impl KnownKey {
         if text.starts_with("SHA256:") {
             return Ok(Self::Fingerprint(text.trim_end_matches('=').to_owned()));
         }
-        let words: Vec<&str> = text
-            .split_whitespace()
-            .filter(|word| !word.starts_with('@'))
-            .collect();
+        let words: Vec<&str> = text.split_whitespace().filter(|word| !word.starts_with('@')).collect();
         let at = words.iter().position(|word| {
             word.starts_with("ssh-") || word.starts_with("ecdsa-") || word.starts_with("sk-")
         });
@@ -150,22 +147,14 @@ impl Command {
             let whole = Regex::new(&format!(r"\A(?:{pattern})\z"));
             let pattern = whole.map_err(|error| {
                 let error = error.to_string();
-                format!(
-                    "the pattern of `{name}` is none: {}",
-                    error.lines().last().unwrap_or_default()
-                )
+                format!("the pattern of `{name}` is none: {}", error.lines().last().unwrap_or_default())
             })?;
             patterns.insert(name.clone(), pattern);
         }
-        let used = |name: &String| {
-            words
-                .iter()
-                .any(|word| matches!(word, Word::Argument(used) if used == name))
-        };
+        let used =
+            |name: &String| words.iter().any(|word| matches!(word, Word::Argument(used) if used == name));
         if let Some(unused) = patterns.keys().find(|name| !used(name)) {
-            return Err(format!(
-                "`run` has no word `{{{unused}}}`: add it, or take the argument out"
-            ));
+            return Err(format!("`run` has no word `{{{unused}}}`: add it, or take the argument out"));
         }
         for word in &words {
             match word {
@@ -178,11 +167,7 @@ impl Command {
         if let Some(unknown) = line.hosts.iter().find(|name| !hosts.contains_key(*name)) {
             return Err(format!("there is no host `{unknown}`"));
         }
-        Ok(Self {
-            words,
-            patterns,
-            hosts: line.hosts.clone(),
-        })
+        Ok(Self { words, patterns, hosts: line.hosts.clone() })
     }
 
     pub(super) fn runs_on(&self, host: &str) -> bool {
@@ -199,9 +184,7 @@ impl Command {
             .iter()
             .map(|word| match word {
                 Word::Fixed(text) => Ok(quoted(text)),
-                Word::Argument(name) => self
-                    .checked(name, arguments.get(name))
-                    .map(|value| quoted(&value)),
+                Word::Argument(name) => self.checked(name, arguments.get(name)).map(|value| quoted(&value)),
             })
             .collect();
         Ok(words?.join(" "))
@@ -224,10 +207,7 @@ impl Command {
             Some(pattern) if pattern.is_match(value) => Ok(value.clone()),
             Some(pattern) => unfit(&format!(
                 "it must match {}",
-                pattern
-                    .as_str()
-                    .trim_start_matches(r"\A(?:")
-                    .trim_end_matches(r")\z")
+                pattern.as_str().trim_start_matches(r"\A(?:").trim_end_matches(r")\z")
             )),
             None => Err(ArgumentFault::Unknown(name.to_owned())),
         }

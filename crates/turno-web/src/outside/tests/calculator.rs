@@ -60,22 +60,12 @@ fn sums_are_worked_out_as_they_are_written_and_said() {
         ("3 horas en minutos", "180 minutos"),
         ("9999999999 * 9999999999", "99,999,999,980,000,000,001"),
     ] {
-        assert_eq!(
-            answer(Language::es(), asked),
-            format!("El resultado es {result}."),
-            "{asked}"
-        );
+        assert_eq!(answer(Language::es(), asked), format!("El resultado es {result}."), "{asked}");
     }
     assert_eq!(answer(Language::en(), "log10(1000)"), "The result is about 3.");
     assert_eq!(answer(Language::en(), "10 / 4"), "The result is 2.5.");
-    assert_eq!(
-        answer(Language::en(), "10 / 3"),
-        "The result is about 3.3333333333."
-    );
-    assert_eq!(
-        answer(Language::es(), "10 / 3"),
-        "El resultado es aproximadamente 3.3333333333."
-    );
+    assert_eq!(answer(Language::en(), "10 / 3"), "The result is about 3.3333333333.");
+    assert_eq!(answer(Language::es(), "10 / 3"), "El resultado es aproximadamente 3.3333333333.");
 }
 
 #[test]
@@ -118,15 +108,9 @@ fn what_cannot_be_worked_out_is_told_and_why() {
 
 #[test]
 fn a_sum_that_would_never_end_is_given_up() {
-    for endless in [
-        "9^9^9^9",
-        "9999999!",
-        "9^999999999",
-        "2^(2^(2^(2^(2^2))))",
-        "9!!!!!",
-        "1/(9^9^9)",
-        "100000!/99999!",
-    ] {
+    for endless in
+        ["9^9^9^9", "9999999!", "9^999999999", "2^(2^(2^(2^(2^2))))", "9!!!!!", "1/(9^9^9)", "100000!/99999!"]
+    {
         let said = answer(Language::es(), endless);
         assert!(
             said.starts_with("too_large: ")

@@ -53,19 +53,9 @@ impl SiteUnderTest {
     }
 
     async fn fetch(&self, path: &str) -> Value {
-        let context = ToolContext {
-            now: self.now,
-            calls_before: self.calls,
-            ..context(self.language)
-        };
-        let prepared = prepare(
-            self.tool.as_ref(),
-            &self.store,
-            &context,
-            &json!({ "path": path }),
-        )
-        .await
-        .unwrap();
+        let context = ToolContext { now: self.now, calls_before: self.calls, ..context(self.language) };
+        let prepared =
+            prepare(self.tool.as_ref(), &self.store, &context, &json!({ "path": path })).await.unwrap();
         self.store.commit(prepared.batch).await.unwrap();
         prepared.result
     }
@@ -76,11 +66,7 @@ impl SiteUnderTest {
 }
 
 fn html(body: &str) -> Vec<u8> {
-    reply(
-        200,
-        &[("Content-Type", "text/html; charset=utf-8")],
-        body.as_bytes(),
-    )
+    reply(200, &[("Content-Type", "text/html; charset=utf-8")], body.as_bytes())
 }
 
 #[tokio::test]
@@ -100,10 +86,7 @@ async fn a_page_of_the_site_is_given_as_markdown_and_what_it_orders_is_text() {
         (&result["title"], &result["path"], &result["is_cut"]),
         (&json!("Precios"), &json!("/precios"), &json!(false))
     );
-    assert_eq!(
-        (told(&result).as_str(), &result["from_cache"]),
-        ("Consulté /precios.", &json!(false))
-    );
+    assert_eq!((told(&result).as_str(), &result["from_cache"]), ("Consulté /precios.", &json!(false)));
     assert_eq!(site.asked(), ["/precios"]);
 }
 
@@ -115,10 +98,7 @@ async fn a_page_is_kept_for_its_time_and_not_a_moment_longer() {
     let kept = site.fetch("/precios/#vinos").await;
     assert_eq!(kept["from_cache"], false, "another path");
     let kept = site.fetch("precios").await;
-    assert_eq!(
-        (&kept["from_cache"], &kept["fetched_at"]),
-        (&json!(true), &json!("2026-01-15T18:00:00Z"))
-    );
+    assert_eq!((&kept["from_cache"], &kept["fetched_at"]), (&json!(true), &json!("2026-01-15T18:00:00Z")));
     assert!(kept["content"].as_str().unwrap().contains("Tacos"));
     site.now = Timestamp(site.now.0 + 1);
     assert_eq!(site.fetch("/precios").await["from_cache"], false);
@@ -144,14 +124,9 @@ async fn the_sweep_removes_pages_whose_time_is_over_and_no_others() {
     site.now = Timestamp(site.now.0 + 30_000);
     site.fetch("/nuevo").await;
     let business = Arc::clone(site.businesses.get("terraza").unwrap());
-    let removed = sweep_business(
-        &site.store,
-        &business,
-        Timestamp(site.now.0 + 30_000),
-        365 * 86_400_000,
-    )
-    .await
-    .unwrap();
+    let removed = sweep_business(&site.store, &business, Timestamp(site.now.0 + 30_000), 365 * 86_400_000)
+        .await
+        .unwrap();
     assert_eq!(removed, 1);
     assert_eq!(site.fetch("/nuevo").await["from_cache"], true);
 }
@@ -167,19 +142,9 @@ async fn a_long_page_is_cut_says_so_and_is_kept_whole() {
     assert!((9_000..30_000).contains(&characters));
     assert_eq!(first["is_cut"], true);
     assert!(told(&first).contains(&format!("se cortó a {characters} caracteres")));
-    assert!(
-        site.store
-            .0
-            .lock()
-            .unwrap()
-            .values()
-            .all(|row| row.len() <= 65_536)
-    );
+    assert!(site.store.0.lock().unwrap().values().all(|row| row.len() <= 65_536));
     let again = site.fetch("/largo").await;
-    assert_eq!(
-        (&again["from_cache"], &again["content"]),
-        (&json!(true), &json!(content))
-    );
+    assert_eq!((&again["from_cache"], &again["content"]), (&json!(true), &json!(content)));
 }
 
 #[tokio::test]
@@ -204,17 +169,11 @@ async fn no_other_domain_and_no_way_up_is_ever_asked() {
         &own,
     ] {
         let result = site.fetch(path).await;
-        assert!(
-            result["success"] == false || path == "@evil.example",
-            "{path}: {result}"
-        );
+        assert!(result["success"] == false || path == "@evil.example", "{path}: {result}");
     }
     // What looks like a name and a host is a path of the site.
     assert_eq!(site.asked(), ["/@evil.example"]);
-    assert_eq!(
-        site.fetch(&site.server.url("/precios?x=1#y")).await["success"],
-        true
-    );
+    assert_eq!(site.fetch(&site.server.url("/precios?x=1#y")).await["success"], true);
     assert_eq!(site.asked().last().unwrap(), "/precios?x=1");
 }
 
@@ -231,33 +190,20 @@ async fn only_allowed_paths_are_read_also_where_the_site_sends_on() {
     for path in ["/admin", "/preciosx", "/", "/precio", "/precios%2f..%2fadmin"] {
         assert_eq!(site.fetch(path).await["reason"], "path_not_allowed", "{path}");
     }
-    assert_eq!(
-        site.asked(),
-        ["/precios/viejos", "/precios/nuevos", "/precios/admin"]
-    );
+    assert_eq!(site.asked(), ["/precios/viejos", "/precios/nuevos", "/precios/admin"]);
 }
 
 #[tokio::test]
 async fn a_page_may_lead_to_an_alias_and_nowhere_else() {
     let alias = TestServer::always(200, &[("Content-Type", "text/plain")], "alias").await;
-    let (to_alias, to_self) = (
-        alias.url("/hola"),
-        format!("http://127.0.0.1:{}/", alias.address.port()),
-    );
+    let (to_alias, to_self) = (alias.url("/hola"), format!("http://127.0.0.1:{}/", alias.address.port()));
     let answer = move |target: &str| {
-        reply(
-            302,
-            &[("Location", if target == "/a" { &to_alias } else { &to_self })],
-            b"",
-        )
+        reply(302, &[("Location", if target == "/a" { &to_alias } else { &to_self })], b"")
     };
     let stranger = SiteUnderTest::new("", answer.clone()).await;
     let result = stranger.fetch("/a").await;
     assert_eq!(result["reason"], "domain_not_allowed");
-    assert_eq!(
-        told(&result),
-        "domain_not_allowed: Esa página lleva a un sitio que no está permitido."
-    );
+    assert_eq!(told(&result), "domain_not_allowed: Esa página lleva a un sitio que no está permitido.");
     assert!(alias.seen().is_empty());
     let known = SiteUnderTest::new(&format!("domain_aliases = [\"{}\"]", alias.address), answer).await;
     // The way out of these tests knows the site's own server only: that it is asked at all is what the alias is for.
@@ -269,10 +215,7 @@ async fn a_slow_page_is_given_up_after_the_site_s_own_time() {
     let server = TestServer::start(|_| vec![Step::Hang]).await;
     let mut site = SiteUnderTest::of(server, "fetch_timeout_ms = 1000");
     site.language = Language::en();
-    assert_eq!(
-        told(&site.fetch("/lento").await),
-        "timed_out: The page took too long to answer."
-    );
+    assert_eq!(told(&site.fetch("/lento").await), "timed_out: The page took too long to answer.");
 }
 
 #[tokio::test]
@@ -314,22 +257,14 @@ async fn a_business_that_does_not_allow_it_is_not_looked_at() {
     )
     .unwrap();
     let made = tools_of("", &server, &Arc::new(Businesses::new([off])));
-    let absent = made
-        .absent
-        .iter()
-        .find(|absent| absent.name == "fetch_page_content")
-        .unwrap();
+    let absent = made.absent.iter().find(|absent| absent.name == "fetch_page_content").unwrap();
     assert!(absent.why.contains("fetch_page_enabled = true") && made.tools.is_empty());
 }
 
 #[tokio::test]
 async fn a_reader_s_page_from_elsewhere_is_none_of_the_site_s() {
     let server = TestServer::start(|seen| {
-        let url = if seen.target.contains("fuera") {
-            "https://evil.example/"
-        } else {
-            ""
-        };
+        let url = if seen.target.contains("fuera") { "https://evil.example/" } else { "" };
         let body = json!({"code": 200, "data": {"title": "t", "url": url, "content": "# Hola"}});
         let body = if url.is_empty() {
             json!({"code": 200, "data": {"title": "t", "content": "# Hola"}})
@@ -339,10 +274,7 @@ async fn a_reader_s_page_from_elsewhere_is_none_of_the_site_s() {
         vec![Step::Send(reply(200, &[], body.to_string().as_bytes()))]
     })
     .await;
-    let source = format!(
-        "[fetch_page_content.reader]\nbase_url = \"{}\"\n",
-        server.url("/r/")
-    );
+    let source = format!("[fetch_page_content.reader]\nbase_url = \"{}\"\n", server.url("/r/"));
     let mut site = SiteUnderTest::of(server, "");
     site.tool = reader(tools_of(&source, &site.server, &site.businesses));
     assert_eq!(site.fetch("/fuera").await["reason"], "domain_not_allowed");
@@ -367,12 +299,7 @@ async fn a_turn_reads_as_many_pages_as_the_site_allows_and_no_more() {
         };
         assert_eq!(told(&refused), expected);
         assert_eq!(refused["max_pages"], max);
-        assert!(
-            refused["cure"]
-                .as_str()
-                .unwrap()
-                .contains("answer from the pages")
-        );
+        assert!(refused["cure"].as_str().unwrap().contains("answer from the pages"));
         assert_eq!(site.asked().len(), usize::from(max));
         // The next turn counts from its own beginning.
         site.calls = 0;

@@ -36,26 +36,15 @@ pub(crate) fn all() -> OutsideTools {
     let business = load_business("terraza.toml", &site).unwrap();
     let text = super::ssh_server::private_key();
     let secrets = crate::secret::Secrets::with_variables(None, move |name| {
-        Some(if name.contains("SSH") {
-            text.clone()
-        } else {
-            "k-123456".to_owned()
-        })
+        Some(if name.contains("SSH") { text.clone() } else { "k-123456".to_owned() })
     });
     let outgoing = Outgoing::new(OutgoingOptions::default()).unwrap();
-    outside_tools(
-        &options,
-        &secrets,
-        &outgoing,
-        &Arc::new(Businesses::new([business])),
-    )
+    outside_tools(&options, &secrets, &outgoing, &Arc::new(Businesses::new([business])))
 }
 
 fn specs(made: &OutsideTools) -> Vec<turno_core::ToolSpec> {
     let reading = made.tools.iter().map(|tool| tool.spec().clone());
-    reading
-        .chain(made.outside.iter().map(|tool| tool.spec().clone()))
-        .collect()
+    reading.chain(made.outside.iter().map(|tool| tool.spec().clone())).collect()
 }
 
 #[test]
@@ -65,14 +54,9 @@ fn the_examples_of_the_daemon_s_file_give_every_tool() {
     let told: Vec<String> = specs(&made)
         .iter()
         .map(|spec| {
-            let rate = spec
-                .rate_limit_per_minute
-                .map_or("no limit".to_owned(), |limit| format!("{limit} a minute"));
-            let asks = if spec.requires_confirmation {
-                "asks"
-            } else {
-                "reads"
-            };
+            let rate =
+                spec.rate_limit_per_minute.map_or("no limit".to_owned(), |limit| format!("{limit} a minute"));
+            let asks = if spec.requires_confirmation { "asks" } else { "reads" };
             format!(
                 "{} ({}): {}, {asks}, {rate}, {} millionths",
                 spec.name,
@@ -112,11 +96,8 @@ fn without_configuration_there_is_none_and_each_says_why() {
     assert!(
         made.tools.is_empty() && made.outside.is_empty() && made.absent.iter().all(|absent| !absent.is_fault)
     );
-    let told: Vec<String> = made
-        .absent
-        .iter()
-        .map(|absent| format!("{}: {}", absent.name, absent.why))
-        .collect();
+    let told: Vec<String> =
+        made.absent.iter().map(|absent| format!("{}: {}", absent.name, absent.why)).collect();
     insta::assert_snapshot!(told.join("\n"), @"
     calculator: it is not configured: add [tools.calculator] to the daemon's file
     read_file: it is not configured: add [tools.read_file] to the daemon's file
@@ -134,12 +115,7 @@ fn without_configuration_there_is_none_and_each_says_why() {
 #[test]
 fn the_page_of_tools_lists_their_parameters_too() {
     for spec in specs(&all()) {
-        assert_eq!(
-            listed_on(TOOLS_PAGE, &spec.name),
-            parameters_of(&spec),
-            "{}",
-            spec.name
-        );
+        assert_eq!(listed_on(TOOLS_PAGE, &spec.name), parameters_of(&spec), "{}", spec.name);
     }
 }
 
@@ -149,11 +125,7 @@ fn every_schema_compiles_and_names_each_parameter_in_both_languages() {
         assert!(jsonschema::meta::is_valid(&spec.parameters), "{}", spec.name);
         for (name, property) in spec.parameters["properties"].as_object().unwrap() {
             let names = &property["x-name"];
-            assert!(
-                names["es"].is_string() && names["en"].is_string(),
-                "{}: {name}",
-                spec.name
-            );
+            assert!(names["es"].is_string() && names["en"].is_string(), "{}: {name}", spec.name);
         }
     }
 }

@@ -13,16 +13,9 @@ async fn sent(server: &TestServer, room: &str) -> Result<Value, OutsideError> {
         server.url("/")
     );
     let tool = actor(tools_of(&source, server, &businesses()));
-    assert_eq!(
-        (tool.spec().retry, tool.spec().requires_confirmation),
-        (Retry::Safe, true)
-    );
-    act(
-        tool.as_ref(),
-        Language::es(),
-        json!({"room": room, "message": "Llegó un pedido de 4 \"tacos\""}),
-    )
-    .await
+    assert_eq!((tool.spec().retry, tool.spec().requires_confirmation), (Retry::Safe, true));
+    act(tool.as_ref(), Language::es(), json!({"room": room, "message": "Llegó un pedido de 4 \"tacos\""}))
+        .await
 }
 
 #[tokio::test]
@@ -36,16 +29,10 @@ async fn a_message_is_put_under_the_call_s_key() {
     sent(&server, "team").await.unwrap();
     let seen = server.seen();
     assert_eq!(seen[0].method, "PUT");
-    assert_eq!(
-        seen[0].target,
-        "/_matrix/client/v3/rooms/!a%2Fb:matrix.example/send/m.room.message/key-1"
-    );
+    assert_eq!(seen[0].target, "/_matrix/client/v3/rooms/!a%2Fb:matrix.example/send/m.room.message/key-1");
     assert_eq!(seen[0].target, seen[1].target);
     assert_eq!(seen[0].header("authorization"), Some("Bearer k-123456"));
-    assert_eq!(
-        seen[0].text(),
-        r#"{"body":"Llegó un pedido de 4 \"tacos\"","msgtype":"m.text"}"#
-    );
+    assert_eq!(seen[0].text(), r#"{"body":"Llegó un pedido de 4 \"tacos\"","msgtype":"m.text"}"#);
 }
 
 #[tokio::test]
@@ -53,16 +40,7 @@ async fn a_homeserver_that_asks_to_wait_is_waited_for() {
     let body = r#"{"errcode":"M_LIMIT_EXCEEDED","error":"Too Many Requests","retry_after_ms":2345}"#;
     let server = TestServer::always(429, &[], body).await;
     let error = sent(&server, "team").await.unwrap_err();
-    assert!(
-        matches!(
-            error,
-            OutsideError::Busy {
-                retry_after_ms: Some(2_345),
-                ..
-            }
-        ),
-        "{error:?}"
-    );
+    assert!(matches!(error, OutsideError::Busy { retry_after_ms: Some(2_345), .. }), "{error:?}");
 }
 
 #[tokio::test]
@@ -75,11 +53,7 @@ async fn what_is_refused_was_not_sent_and_what_breaks_is_not_known() {
     ] {
         let server = TestServer::always(status, &[], body).await;
         let error = sent(&server, "team").await.unwrap_err();
-        assert_eq!(
-            matches!(error, OutsideError::Unknown(_)),
-            is_unknown,
-            "{status}: {error:?}"
-        );
+        assert_eq!(matches!(error, OutsideError::Unknown(_)), is_unknown, "{status}: {error:?}");
     }
 }
 
@@ -96,22 +70,13 @@ async fn only_listed_rooms_are_written_to() {
     let mut parameters = serde_json::Map::new();
     parameters.insert("room".to_owned(), json!("!other:b"));
     parameters.insert("message".to_owned(), json!("x"));
-    let error = tool
-        .call(&super::support::context(Language::en()), &parameters)
-        .await
-        .unwrap_err();
+    let error = tool.call(&super::support::context(Language::en()), &parameters).await.unwrap_err();
     assert!(matches!(error, OutsideError::NotDone(_)), "{error:?}");
     assert!(server.seen().is_empty());
-    for (from, to, why) in [
-        ("!a:b", "#team:b", "begins with `!`"),
-        ("\"KEY\"", "\"OTHER\"", "TURNO_SECRET_OTHER"),
-    ] {
+    for (from, to, why) in
+        [("!a:b", "#team:b", "begins with `!`"), ("\"KEY\"", "\"OTHER\"", "TURNO_SECRET_OTHER")]
+    {
         let absent = tools_of(&source.replace(from, to), &server, &businesses()).absent;
-        assert!(
-            absent
-                .iter()
-                .any(|absent| absent.is_fault && absent.why.contains(why)),
-            "{absent:?}"
-        );
+        assert!(absent.iter().any(|absent| absent.is_fault && absent.why.contains(why)), "{absent:?}");
     }
 }

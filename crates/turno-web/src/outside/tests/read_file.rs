@@ -39,11 +39,7 @@ impl Folder {
             0,
         )
         .unwrap();
-        let options = ReadFileOptions {
-            folder: files,
-            by_tenant: false,
-            bytes_max: 14_000,
-        };
+        let options = ReadFileOptions { folder: files, by_tenant: false, bytes_max: 14_000 };
         Self { root, options }
     }
 
@@ -105,10 +101,7 @@ fn nothing_outside_the_folder_is_read_however_it_is_written() {
         let result = folder.read(path);
         assert_eq!(result["success"], false, "{path}");
         assert_eq!(result["reason"], "path_not_allowed", "{path}: {result}");
-        assert!(
-            !result.to_string().contains("secret\"") && result.get("content").is_none(),
-            "{path}"
-        );
+        assert!(!result.to_string().contains("secret\"") && result.get("content").is_none(), "{path}");
     }
 }
 
@@ -133,20 +126,14 @@ fn a_large_file_is_cut_between_two_characters_and_says_so() {
     let mut folder = Folder::new();
     folder.options.bytes_max = 16;
     let result = folder.read("hours.txt");
-    assert_eq!(
-        (&result["content"], &result["is_cut"]),
-        (&json!("De 9 a 5, tambi"), &json!(true))
-    );
+    assert_eq!((&result["content"], &result["is_cut"]), (&json!("De 9 a 5, tambi"), &json!(true)));
     folder.options.bytes_max = 14_000;
     fs::write(folder.options.folder.join("long.txt"), "ñ\n".repeat(50_000)).unwrap();
     let result = folder.read("long.txt");
     assert_eq!(result["is_cut"], true);
     assert_eq!(result["bytes"], 150_000);
     assert!(result.to_string().len() < 16_384 && result["content"].as_str().unwrap().starts_with("ñ\nñ"));
-    assert_eq!(
-        told(&result),
-        "Leí el principio de long.txt; el archivo es más largo."
-    );
+    assert_eq!(told(&result), "Leí el principio de long.txt; el archivo es más largo.");
 }
 
 #[test]

@@ -49,28 +49,15 @@ async fn every_service_gives_one_kind_of_result() {
     for (service, body) in SERVICES {
         let result = searched(service, 200, &[], body).await;
         assert_eq!(result["success"], true, "{service}: {result}");
-        assert_eq!(
-            (&result["provider"], &result["count"]),
-            (&json!(service), &json!(2)),
-            "{service}"
-        );
+        assert_eq!((&result["provider"], &result["count"]), (&json!(service), &json!(2)), "{service}");
         let first = &result["results"][0];
         assert_eq!(first["title"], "Clima en CDMX", "{service}");
         assert_eq!(first["url"], "https://www.clima.example/cdmx", "{service}");
-        assert!(
-            first["snippet"].as_str().unwrap().starts_with("18 grados"),
-            "{service}: {first}"
-        );
+        assert!(first["snippet"].as_str().unwrap().starts_with("18 grados"), "{service}: {first}");
         assert_eq!(first["source"], "clima.example", "{service}");
     }
-    assert_eq!(
-        searched("brave", 200, &[], BRAVE).await["results"][0]["snippet"],
-        "18 grados & lluvia."
-    );
-    assert_eq!(
-        searched("perplexity", 200, &[], PERPLEXITY).await["results"][0]["published"],
-        "2026-11-27"
-    );
+    assert_eq!(searched("brave", 200, &[], BRAVE).await["results"][0]["snippet"], "18 grados & lluvia.");
+    assert_eq!(searched("perplexity", 200, &[], PERPLEXITY).await["results"][0]["published"], "2026-11-27");
     assert_eq!(searched("serpapi", 200, &[], SERPAPI).await["answer"], "18 °C");
 }
 
@@ -80,25 +67,14 @@ async fn each_service_is_asked_as_it_wants_to_be() {
     for (service, body) in SERVICES {
         let server = TestServer::always(200, &[], body).await;
         let tool = reader(tools_of(&options(service, &server), &server, &businesses()));
-        read(
-            tool.as_ref(),
-            Language::es(),
-            json!({"query": "clima & tráfico", "numResults": 4}),
-        )
-        .await;
+        read(tool.as_ref(), Language::es(), json!({"query": "clima & tráfico", "numResults": 4})).await;
         let seen = server.seen().pop().unwrap();
         let names = ["authorization", "x-subscription-token"];
         let key: Vec<&str> = names.iter().filter_map(|name| seen.header(name)).collect();
         asked.push(
-            format!(
-                "{service}: {} {} {} {}",
-                seen.method,
-                seen.target,
-                key.join(" "),
-                seen.text()
-            )
-            .trim()
-            .to_owned(),
+            format!("{service}: {} {} {} {}", seen.method, seen.target, key.join(" "), seen.text())
+                .trim()
+                .to_owned(),
         );
     }
     insta::assert_snapshot!(asked.join("\n"), @r#"
@@ -123,11 +99,7 @@ async fn nothing_found_is_no_failure() {
         ),
     ] {
         let result = searched(service, 200, &[], body).await;
-        assert_eq!(
-            (&result["success"], &result["count"]),
-            (&json!(true), &json!(0)),
-            "{service}: {result}"
-        );
+        assert_eq!((&result["success"], &result["count"]), (&json!(true), &json!(0)), "{service}: {result}");
         assert_eq!(result["message"], "No encontré nada sobre eso.", "{service}");
     }
 }
@@ -137,29 +109,11 @@ const QUOTA: &str =
 const KEY: &str = r#"{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","errors":[{"reason":"badRequest"}]}}"#;
 
 /// A service's answer that is none: service, status, headers, body, and the reason that is told.
-type Failure = (
-    &'static str,
-    u16,
-    &'static [(&'static str, &'static str)],
-    &'static str,
-    &'static str,
-);
+type Failure = (&'static str, u16, &'static [(&'static str, &'static str)], &'static str, &'static str);
 
 const FAILURES: &[Failure] = &[
-    (
-        "serpapi",
-        401,
-        &[],
-        r#"{"error":"Invalid API key. k-123456"}"#,
-        "key_refused",
-    ),
-    (
-        "serpapi",
-        429,
-        &[],
-        r#"{"error":"Your account has run out of searches."}"#,
-        "out_of_quota",
-    ),
+    ("serpapi", 401, &[], r#"{"error":"Invalid API key. k-123456"}"#, "key_refused"),
+    ("serpapi", 429, &[], r#"{"error":"Your account has run out of searches."}"#, "out_of_quota"),
     (
         "serpapi",
         429,
@@ -167,13 +121,7 @@ const FAILURES: &[Failure] = &[
         r#"{"error":"You are exceeding the hourly limit."}"#,
         "rate_limited",
     ),
-    (
-        "serpapi",
-        400,
-        &[],
-        r#"{"error":"Unsupported `xx` language."}"#,
-        "rejected",
-    ),
+    ("serpapi", 400, &[], r#"{"error":"Unsupported `xx` language."}"#, "rejected"),
     (
         "serpapi",
         200,
@@ -225,32 +173,14 @@ const FAILURES: &[Failure] = &[
         "out_of_quota",
     ),
     ("tavily", 433, &[], r#"{"detail":{"error":"x"}}"#, "out_of_quota"),
-    (
-        "tavily",
-        429,
-        &[("Retry-After", "2")],
-        r#"{"detail":{"error":"x"}}"#,
-        "rate_limited",
-    ),
-    (
-        "perplexity",
-        402,
-        &[],
-        r#"{"error":{"message":"no credits","type":"billing"}}"#,
-        "out_of_quota",
-    ),
+    ("tavily", 429, &[("Retry-After", "2")], r#"{"detail":{"error":"x"}}"#, "rate_limited"),
+    ("perplexity", 402, &[], r#"{"error":{"message":"no credits","type":"billing"}}"#, "out_of_quota"),
     ("perplexity", 500, &[], "oops", "unavailable"),
     ("google_custom_search", 429, &[], QUOTA, "out_of_quota"),
     ("google_custom_search", 400, &[], KEY, "key_refused"),
     ("google_custom_search", 200, &[], "<html>", "bad_answer"),
     ("tavily", 200, &[], "{", "bad_answer"),
-    (
-        "brave",
-        302,
-        &[("Location", "http://127.0.0.1:1/")],
-        "",
-        "unavailable",
-    ),
+    ("brave", 302, &[("Location", "http://127.0.0.1:1/")], "", "unavailable"),
 ];
 
 #[tokio::test]
@@ -265,10 +195,7 @@ async fn each_way_to_fail_is_told_apart() {
     }
     let wait = searched("serpapi", 429, &[("Retry-After", "7")], "{}").await;
     assert_eq!(wait["retry_after_ms"], 7_000);
-    assert_eq!(
-        told(&wait),
-        "rate_limited: Hay demasiadas búsquedas en este momento."
-    );
+    assert_eq!(told(&wait), "rate_limited: Hay demasiadas búsquedas en este momento.");
     let detail = searched("serpapi", 401, &[], r#"{"error":"Invalid API key. k-123456"}"#).await;
     assert_eq!(detail["detail"], "Invalid API key. •••");
 }
@@ -280,17 +207,11 @@ async fn a_service_that_hangs_or_breaks_off_is_told_in_time() {
     let tool = reader(tools_of(&source, &hangs, &businesses()));
     let result = read(tool.as_ref(), Language::en(), json!({"query": "x"})).await;
     assert_eq!(told(&result), "timed_out: The search took too long.");
-    let breaks = TestServer::start(|_| {
-        vec![Step::Send(
-            b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{".to_vec(),
-        )]
-    })
-    .await;
+    let breaks =
+        TestServer::start(|_| vec![Step::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{".to_vec())])
+            .await;
     let tool = reader(tools_of(&options("brave", &breaks), &breaks, &businesses()));
-    assert_eq!(
-        read(tool.as_ref(), Language::en(), json!({"query": "x"})).await["reason"],
-        "unavailable"
-    );
+    assert_eq!(read(tool.as_ref(), Language::en(), json!({"query": "x"})).await["reason"], "unavailable");
 }
 
 #[tokio::test]
@@ -326,12 +247,7 @@ async fn results_are_bounded_whatever_a_service_sends() {
     let server = TestServer::always(200, &[], &body).await;
     let tool = reader(tools_of(&options("tavily", &server), &server, &businesses()));
     // `read` checks the size.
-    let result = read(
-        tool.as_ref(),
-        Language::es(),
-        json!({"query": "x", "numResults": 10}),
-    )
-    .await;
+    let result = read(tool.as_ref(), Language::es(), json!({"query": "x", "numResults": 10})).await;
     assert!(result["speech"].as_str().unwrap().chars().count() <= 401);
     for strange in [
         json!([]),
@@ -351,17 +267,11 @@ async fn the_service_that_ends_says_so_at_the_start() {
     assert_eq!(made.warnings.len(), 1);
     assert!(made.warnings[0].1.contains("2027-01-01"));
     assert_eq!(made.tools[0].spec().cost_micros, 5_000);
-    assert!(
-        tools_of(&options("brave", &server), &server, &businesses())
-            .warnings
-            .is_empty()
-    );
+    assert!(tools_of(&options("brave", &server), &server, &businesses()).warnings.is_empty());
     let without = "[google_search]\nservice = \"google_custom_search\"\nkey = \"KEY\"\n";
     let absent = tools_of(without, &server, &businesses()).absent;
     assert!(
-        absent
-            .iter()
-            .any(|absent| absent.is_fault && absent.why.contains("`engine_id` is missing")),
+        absent.iter().any(|absent| absent.is_fault && absent.why.contains("`engine_id` is missing")),
         "{absent:?}"
     );
 }

@@ -68,24 +68,15 @@ fn options(port: u16, host_key: &str) -> String {
 
 fn made(source: &str, private_key: &PrivateKey) -> OutsideTools {
     let text = private_key.to_openssh(LineEnding::LF).unwrap().to_string();
-    let secrets = Secrets::with_variables(None, move |name| {
-        (name == "TURNO_SECRET_SSH").then(|| text.clone())
-    });
+    let secrets =
+        Secrets::with_variables(None, move |name| (name == "TURNO_SECRET_SSH").then(|| text.clone()));
     let outgoing = Outgoing::new(OutgoingOptions::default()).unwrap();
-    outside_tools(
-        &toml::from_str(source).unwrap(),
-        &secrets,
-        &outgoing,
-        &businesses(),
-    )
+    outside_tools(&toml::from_str(source).unwrap(), &secrets, &outgoing, &businesses())
 }
 
 fn tool(source: &str) -> Arc<dyn OutsideTool> {
     let made = made(source, &key(2));
-    made.outside
-        .into_iter()
-        .next()
-        .unwrap_or_else(|| panic!("{:?}", made.absent))
+    made.outside.into_iter().next().unwrap_or_else(|| panic!("{:?}", made.absent))
 }
 
 fn public(seed: u8) -> String {
@@ -93,12 +84,7 @@ fn public(seed: u8) -> String {
 }
 
 async fn run(tool: &dyn OutsideTool, command: &str, arguments: Value) -> Result<Value, OutsideError> {
-    act(
-        tool,
-        Language::es(),
-        json!({"command": command, "host": "pos", "arguments": arguments}),
-    )
-    .await
+    act(tool, Language::es(), json!({"command": command, "host": "pos", "arguments": arguments})).await
 }
 
 #[tokio::test]
@@ -108,9 +94,7 @@ async fn a_listed_command_runs_on_a_machine_that_shows_its_key() {
     let fingerprint = key(1).public_key().fingerprint(HashAlg::Sha256).to_string();
     for host_key in [public(1), known_hosts, fingerprint] {
         let tool = tool(&options(server.port, host_key.trim()));
-        let result = run(tool.as_ref(), "restart", json!({"printer": "cocina"}))
-            .await
-            .unwrap();
+        let result = run(tool.as_ref(), "restart", json!({"printer": "cocina"})).await.unwrap();
         assert_eq!(result["output"], "ran restart --now cocina");
         assert_eq!(
             (&result["exit_code"], &result["message"]),
@@ -126,9 +110,7 @@ async fn a_machine_that_shows_another_key_is_told_nothing() {
     let stranger = key(9).public_key().fingerprint(HashAlg::Sha256).to_string();
     for host_key in [public(9), stranger] {
         let tool = tool(&options(server.port, host_key.trim()));
-        let error = run(tool.as_ref(), "restart", json!({"printer": "cocina"}))
-            .await
-            .unwrap_err();
+        let error = run(tool.as_ref(), "restart", json!({"printer": "cocina"})).await.unwrap_err();
         assert!(
             matches!(&error, OutsideError::NotDone(why) if why.contains("shows another key")),
             "{error:?}"
@@ -161,14 +143,8 @@ async fn what_is_not_listed_or_not_as_it_must_be_does_not_run() {
         ("restart", "pos", json!({"printer": "c".repeat(201)})),
     ] {
         let parameters = json!({"command": command, "host": host, "arguments": arguments});
-        let error = tool
-            .call(&context(Language::en()), parameters.as_object().unwrap())
-            .await
-            .unwrap_err();
-        assert!(
-            matches!(error, OutsideError::NotDone(_)),
-            "{parameters}: {error:?}"
-        );
+        let error = tool.call(&context(Language::en()), parameters.as_object().unwrap()).await.unwrap_err();
+        assert!(matches!(error, OutsideError::NotDone(_)), "{parameters}: {error:?}");
     }
     assert!(server.ran().is_empty());
 }
@@ -185,9 +161,7 @@ async fn an_argument_is_one_word_to_the_shell_whatever_is_in_it() {
         "cocina | tee /x > y",
         "barra \\' $HOME *",
     ] {
-        run(tool.as_ref(), "restart", json!({ "printer": printer }))
-            .await
-            .unwrap();
+        run(tool.as_ref(), "restart", json!({ "printer": printer })).await.unwrap();
     }
     insta::assert_snapshot!(server.ran().join("\n"), @r"
     restart --now 'cocina; rm -rf /'
@@ -204,14 +178,8 @@ async fn a_command_that_fails_says_with_what() {
     let server = SshServer::start().await;
     let tool = tool(&options(server.port, public(1).trim()));
     let result = run(tool.as_ref(), "fail", json!({})).await.unwrap();
-    assert_eq!(
-        (&result["success"], &result["reason"]),
-        (&json!(false), &json!("command_failed"))
-    );
-    assert_eq!(
-        (&result["exit_code"], &result["errors"]),
-        (&json!(3), &json!("no such printer\n"))
-    );
+    assert_eq!((&result["success"], &result["reason"]), (&json!(false), &json!("command_failed")));
+    assert_eq!((&result["exit_code"], &result["errors"]), (&json!(3), &json!("no such printer\n")));
 }
 
 #[tokio::test]
@@ -219,10 +187,7 @@ async fn huge_output_is_cut_and_endless_output_is_cut_off() {
     let server = SshServer::start().await;
     let tool = tool(&options(server.port, public(1).trim()));
     let result = run(tool.as_ref(), "long", json!({})).await.unwrap();
-    assert_eq!(
-        (&result["exit_code"], &result["is_cut"]),
-        (&json!(0), &json!(true))
-    );
+    assert_eq!((&result["exit_code"], &result["is_cut"]), (&json!(0), &json!(true)));
     let output = result["output"].as_str().unwrap();
     assert!(
         output.starts_with("ñ[31m\nñ") && result.to_string().len() < 16_384,
@@ -230,10 +195,7 @@ async fn huge_output_is_cut_and_endless_output_is_cut_off() {
         result.to_string().len()
     );
     let error = run(tool.as_ref(), "flood", json!({})).await.unwrap_err();
-    assert!(
-        matches!(&error, OutsideError::Unknown(why) if why.contains("mebibyte")),
-        "{error:?}"
-    );
+    assert!(matches!(&error, OutsideError::Unknown(why) if why.contains("mebibyte")), "{error:?}");
 }
 
 #[tokio::test]
@@ -243,27 +205,15 @@ async fn what_came_of_a_command_is_told_for_certain_or_not_at_all() {
         tool(&options(server.port, public(1).trim()).replace("timeout_ms = 5000", "timeout_ms = 1000"));
     for (command, is_unknown) in [("drop", true), ("hang", true), ("refuse", false)] {
         let error = run(tool.as_ref(), command, json!({})).await.unwrap_err();
-        assert_eq!(
-            matches!(error, OutsideError::Unknown(_)),
-            is_unknown,
-            "{command}: {error:?}"
-        );
+        assert_eq!(matches!(error, OutsideError::Unknown(_)), is_unknown, "{command}: {error:?}");
     }
     let parameters = json!({"command": "only_other", "host": "other"});
     let error = act(tool.as_ref(), Language::es(), parameters).await.unwrap_err();
-    assert!(
-        matches!(&error, OutsideError::NotDone(why) if why.contains("authorized_keys")),
-        "{error:?}"
-    );
+    assert!(matches!(&error, OutsideError::NotDone(why) if why.contains("authorized_keys")), "{error:?}");
     // A port that nobody listens on, and one that listens and says nothing.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let silent = listener.local_addr().unwrap().port();
-    let closed = TcpListener::bind("127.0.0.1:0")
-        .await
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
+    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
     for port in [silent, closed] {
         let tool =
             self::tool(&options(port, public(1).trim()).replace("timeout_ms = 5000", "timeout_ms = 1000"));
@@ -295,11 +245,7 @@ fn what_is_wrong_in_the_options_is_told_with_its_cure() {
     .map(|(from, to)| {
         assert!(good.contains(from), "{from}");
         let made = made(&good.replace(from, to), &key(2));
-        let absent = made
-            .absent
-            .into_iter()
-            .find(|absent| absent.name == "ssh_command")
-            .unwrap();
+        let absent = made.absent.into_iter().find(|absent| absent.name == "ssh_command").unwrap();
         assert!(absent.is_fault);
         absent.why.lines().next().unwrap_or_default().to_owned()
     })

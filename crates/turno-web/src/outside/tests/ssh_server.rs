@@ -37,9 +37,7 @@ impl SshServer {
         let kept = Arc::clone(&ran);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let connection = Connection {
-                    ran: Arc::clone(&kept),
-                };
+                let connection = Connection { ran: Arc::clone(&kept) };
                 let config = Arc::clone(&config);
                 tokio::spawn(async move {
                     if let Ok(running) = server::run_stream(config, stream, connection).await {
@@ -70,11 +68,7 @@ impl server::Handler for Connection {
         shown: VerifiedPublicKey<'_>,
     ) -> Result<Auth, Self::Error> {
         let is_ours = shown.public_key.key_data() == key(2).public_key().key_data();
-        Ok(if user == "turno" && is_ours {
-            Auth::Accept
-        } else {
-            Auth::reject()
-        })
+        Ok(if user == "turno" && is_ours { Auth::Accept } else { Auth::reject() })
     }
 
     async fn channel_open_session(
@@ -115,16 +109,12 @@ async fn answer(line: &str, channel: ChannelId, handle: &Handle) {
         }
         "long" => {
             for _ in 0..20 {
-                let _ = handle
-                    .data(channel, "ñ\u{1b}[31m\n".repeat(1_000).into_bytes())
-                    .await;
+                let _ = handle.data(channel, "ñ\u{1b}[31m\n".repeat(1_000).into_bytes()).await;
             }
             0
         }
         "fail" => {
-            let _ = handle
-                .extended_data(channel, 1, "no such printer\n".as_bytes().to_vec())
-                .await;
+            let _ = handle.extended_data(channel, 1, "no such printer\n".as_bytes().to_vec()).await;
             3
         }
         _ => {

@@ -23,11 +23,7 @@ pub(super) fn businesses() -> Arc<Businesses> {
 
 /// A runtime of one thread, with time and sockets.
 pub(super) fn block_on<T>(future: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap()
-        .block_on(future)
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(future)
 }
 
 pub(super) fn context(language: Language) -> ToolContext {
@@ -93,9 +89,7 @@ pub(super) fn outgoing_to(server: &TestServer) -> Outgoing {
 
 /// The secrets of the tests: `KEY` is `k-123456`.
 pub(super) fn secrets() -> Secrets {
-    Secrets::with_variables(None, |name| {
-        (name == "TURNO_SECRET_KEY").then(|| "k-123456".to_owned())
-    })
+    Secrets::with_variables(None, |name| (name == "TURNO_SECRET_KEY").then(|| "k-123456".to_owned()))
 }
 
 /// The tools of a `[tools]` table.
@@ -124,10 +118,7 @@ pub(super) async fn read(tool: &dyn Tool, language: Language, parameters: Value)
 }
 
 pub(super) async fn read_in(tool: &dyn Tool, context: &ToolContext, parameters: Value) -> Value {
-    let result = prepare(tool, &MemoryStore::default(), context, &parameters)
-        .await
-        .unwrap()
-        .result;
+    let result = prepare(tool, &MemoryStore::default(), context, &parameters).await.unwrap().result;
     assert!(
         result.get("content").is_some() || result.to_string().len() <= 16_384,
         "{}",

@@ -14,26 +14,13 @@ use crate::{
 async fn got(status: u16, headers: &[(&str, &str)], body: &str) -> Value {
     let server = TestServer::always(status, headers, body).await;
     let tool = reader(tools_of("http_get = {}", &server, &businesses()));
-    read(
-        tool.as_ref(),
-        Language::es(),
-        json!({"url": server.url("/x?y=1")}),
-    )
-    .await
+    read(tool.as_ref(), Language::es(), json!({"url": server.url("/x?y=1")})).await
 }
 
 #[tokio::test]
 async fn what_a_url_answers_is_given_as_text_and_as_values() {
-    let result = got(
-        200,
-        &[("Content-Type", "application/json")],
-        r#"{"libre":true,"mesas":[1,2]}"#,
-    )
-    .await;
-    assert_eq!(
-        (&result["status"], &result["json"]["mesas"][1]),
-        (&json!(200), &json!(2))
-    );
+    let result = got(200, &[("Content-Type", "application/json")], r#"{"libre":true,"mesas":[1,2]}"#).await;
+    assert_eq!((&result["status"], &result["json"]["mesas"][1]), (&json!(200), &json!(2)));
     assert_eq!(result["body"], r#"{"libre":true,"mesas":[1,2]}"#);
     let result = got(200, &[("Content-Type", "text/plain; charset=iso-8859-1")], "hola").await;
     assert_eq!((&result["body"], &result["json"]), (&json!("hola"), &Value::Null));
@@ -63,9 +50,7 @@ async fn what_a_url_does_not_answer_is_told_apart() {
         &format!("http://127.0.0.1:{other_port}/"),
         "ftp://x.example/",
     ] {
-        all.push(told(
-            &read(tool.as_ref(), Language::es(), json!({ "url": url })).await,
-        ));
+        all.push(told(&read(tool.as_ref(), Language::es(), json!({ "url": url })).await));
     }
     assert!(server.seen().is_empty());
     insta::assert_snapshot!(all.join("\n"), @"
@@ -121,12 +106,7 @@ async fn posted(server: &TestServer, url: &str) -> Result<Value, OutsideError> {
         server.address
     );
     let tool = actor(tools_of(&source, server, &businesses()));
-    act(
-        tool.as_ref(),
-        Language::es(),
-        json!({"url": url, "body": {"mesa": "4 \"sur\""}}),
-    )
-    .await
+    act(tool.as_ref(), Language::es(), json!({"url": url, "body": {"mesa": "4 \"sur\""}})).await
 }
 
 #[tokio::test]
@@ -149,34 +129,16 @@ async fn what_came_of_a_post_is_told_for_certain_or_not_at_all() {
     for (status, is_unknown) in [(400, false), (404, false), (500, true), (502, true)] {
         let server = TestServer::always(status, &[], "no").await;
         let error = posted(&server, &server.url("/")).await.unwrap_err();
-        assert_eq!(
-            matches!(error, OutsideError::Unknown(_)),
-            is_unknown,
-            "{status}: {error:?}"
-        );
+        assert_eq!(matches!(error, OutsideError::Unknown(_)), is_unknown, "{status}: {error:?}");
     }
     let busy = TestServer::always(429, &[("Retry-After", "3")], "").await;
     let error = posted(&busy, &busy.url("/")).await.unwrap_err();
-    assert!(
-        matches!(
-            error,
-            OutsideError::Busy {
-                retry_after_ms: Some(3_000),
-                ..
-            }
-        ),
-        "{error:?}"
-    );
+    assert!(matches!(error, OutsideError::Busy { retry_after_ms: Some(3_000), .. }), "{error:?}");
     let hangs = TestServer::start(|_| vec![Step::Hang]).await;
     let error = posted(&hangs, &hangs.url("/")).await.unwrap_err();
     assert!(matches!(error, OutsideError::Unknown(_)), "{error:?}");
     let server = TestServer::always(200, &[], "").await;
-    for url in [
-        "https://elsewhere.example/",
-        "no url",
-        "file:///etc/passwd",
-        "http://127.0.0.1:1/",
-    ] {
+    for url in ["https://elsewhere.example/", "no url", "file:///etc/passwd", "http://127.0.0.1:1/"] {
         let error = posted(&server, url).await.unwrap_err();
         assert!(matches!(error, OutsideError::NotDone(_)), "{url}: {error:?}");
     }
@@ -190,10 +152,7 @@ async fn a_post_is_made_again_only_where_its_hosts_know_keys() {
         let source = format!("[http_post]\n{more}\n[http_post.hosts.\"{}\"]\n", server.address);
         actor(tools_of(&source, &server, &businesses())).spec().clone()
     };
-    assert_eq!(
-        (spec("").retry, spec("is_repeatable = true").retry),
-        (Retry::Never, Retry::Safe)
-    );
+    assert_eq!((spec("").retry, spec("is_repeatable = true").retry), (Retry::Never, Retry::Safe));
     assert!(spec("").requires_confirmation);
 }
 
@@ -201,12 +160,7 @@ async fn scraped(headers: &[(&str, &str)], body: &[u8]) -> Value {
     let answer = reply(200, headers, body);
     let server = TestServer::start(move |_| vec![Step::Send(answer.clone())]).await;
     let tool = reader(tools_of("web_scraper = {}", &server, &businesses()));
-    read(
-        tool.as_ref(),
-        Language::es(),
-        json!({"url": server.url("/carta/")}),
-    )
-    .await
+    read(tool.as_ref(), Language::es(), json!({"url": server.url("/carta/")})).await
 }
 
 #[tokio::test]
@@ -219,22 +173,14 @@ async fn a_page_is_read_as_markdown() {
             && content.ends_with("/carta/vinos)"),
         "{content}"
     );
-    assert_eq!(
-        (told(&result).as_str(), &result["is_cut"]),
-        ("Leí Carta.", &json!(false))
-    );
-    let old = scraped(
-        &[("Content-Type", "text/html")],
-        b"<meta charset=iso-8859-1><p>Men\xfa del d\xeda a 5\x80",
-    )
-    .await;
+    assert_eq!((told(&result).as_str(), &result["is_cut"]), ("Leí Carta.", &json!(false)));
+    let old =
+        scraped(&[("Content-Type", "text/html")], b"<meta charset=iso-8859-1><p>Men\xfa del d\xeda a 5\x80")
+            .await;
     assert_eq!(old["content"], "Menú del día a 5€");
     let plain = scraped(&[("Content-Type", "text/plain")], b"uno\r\n\r\n\r\n\r\ndos").await;
     assert_eq!(plain["content"], "uno\n\ndos");
-    assert_eq!(
-        scraped(&[("Content-Type", "application/pdf")], b"%PDF").await["reason"],
-        "not_text"
-    );
+    assert_eq!(scraped(&[("Content-Type", "application/pdf")], b"%PDF").await["reason"], "not_text");
 }
 
 #[tokio::test]
@@ -243,11 +189,7 @@ async fn a_long_page_is_cut_at_30_000_characters_and_says_so() {
     let result = scraped(&[("Content-Type", "text/html; charset=utf-8")], page.as_bytes()).await;
     assert_eq!(result["content"].as_str().unwrap().chars().count(), 30_000);
     assert_eq!(result["is_cut"], true);
-    assert!(
-        told(&result).contains("se cortó a 30000 caracteres"),
-        "{}",
-        told(&result)
-    );
+    assert!(told(&result).contains("se cortó a 30000 caracteres"), "{}", told(&result));
 }
 
 #[tokio::test]
@@ -260,10 +202,7 @@ async fn a_page_whose_letters_take_many_bytes_is_cut_to_what_a_result_holds_and_
         assert!((9_000..30_000).contains(&characters), "{characters}");
         assert_eq!(result["is_cut"], true);
         let said = told(&result);
-        assert!(
-            said.contains(&format!("se cortó a {characters} caracteres")),
-            "{said}"
-        );
+        assert!(said.contains(&format!("se cortó a {characters} caracteres")), "{said}");
         let bytes = result.to_string().len();
         assert!(bytes <= crate::outside::page::RESULT_BYTES_MAX, "{bytes}");
     }
@@ -276,38 +215,24 @@ async fn a_reader_service_is_asked_where_one_is_configured() {
         "Title: Carta\n\nURL Source: https://laterraza.example/carta\n\nMarkdown Content:\n# Menú\n\nTacos";
     for body in [json, text] {
         let server = TestServer::always(200, &[], body).await;
-        let source = format!(
-            "[web_scraper.reader]\nbase_url = \"{}\"\nkey = \"KEY\"\n",
-            server.url("/")
-        );
+        let source = format!("[web_scraper.reader]\nbase_url = \"{}\"\nkey = \"KEY\"\n", server.url("/"));
         let tool = reader(tools_of(&source, &server, &businesses()));
-        let result = read(
-            tool.as_ref(),
-            Language::en(),
-            json!({"url": "https://laterraza.example/carta?a=1&b=2"}),
-        )
-        .await;
+        let result =
+            read(tool.as_ref(), Language::en(), json!({"url": "https://laterraza.example/carta?a=1&b=2"}))
+                .await;
         assert_eq!(
             (&result["title"], &result["content"]),
             (&json!("Carta"), &json!("# Menú\n\nTacos")),
             "{body}"
         );
         let seen = server.seen().pop().unwrap();
-        assert_eq!(
-            seen.target,
-            "/https%3A%2F%2Flaterraza.example%2Fcarta%3Fa%3D1%26b%3D2"
-        );
+        assert_eq!(seen.target, "/https%3A%2F%2Flaterraza.example%2Fcarta%3Fa%3D1%26b%3D2");
         assert_eq!(seen.header("authorization"), Some("Bearer k-123456"));
     }
     let server = TestServer::always(402, &[], r#"{"code":40201,"message":"no credits"}"#).await;
     let source = format!("[web_scraper.reader]\nbase_url = \"{}\"\n", server.url("/"));
     let tool = reader(tools_of(&source, &server, &businesses()));
-    let result = read(
-        tool.as_ref(),
-        Language::en(),
-        json!({"url": "https://laterraza.example/"}),
-    )
-    .await;
+    let result = read(tool.as_ref(), Language::en(), json!({"url": "https://laterraza.example/"})).await;
     assert_eq!(result["detail"], "the reader service answered 40201");
 }
 
@@ -330,11 +255,7 @@ async fn a_host_that_tells_what_it_was_sent_does_not_tell_the_secret() {
         let server = TestServer::start(move |seen| {
             let told = seen.header("authorization").unwrap_or_default();
             let body = json!({ "you sent": told }).to_string();
-            vec![Step::Send(reply(
-                status,
-                &[("Content-Type", "application/json")],
-                body.as_bytes(),
-            ))]
+            vec![Step::Send(reply(status, &[("Content-Type", "application/json")], body.as_bytes()))]
         })
         .await;
         let source = format!("[http_get.hosts.\"{}\"]\nbearer = \"KEY\"\n", server.address);

@@ -21,19 +21,12 @@ fn equals(reading: &MomentReading, truth: &Truth, row: &Row) -> bool {
         }
         Truth::Stretch(from, until) => {
             let is_day = reading.date.unwrap_or(row.now.date()) == from.date();
-            let until = if until.date() > from.date() {
-                24
-            } else {
-                until.hour()
-            };
-            is_day
-                && reading
-                    .part
-                    .is_some_and(|part| overlaps(part, from.hour(), until))
+            let until = if until.date() > from.date() { 24 } else { until.hour() };
+            is_day && reading.part.is_some_and(|part| overlaps(part, from.hour(), until))
         }
-        Truth::HourStretch(from, until) => reading
-            .part
-            .is_some_and(|part| overlaps(part, from.hour(), until.hour())),
+        Truth::HourStretch(from, until) => {
+            reading.part.is_some_and(|part| overlaps(part, from.hour(), until.hour()))
+        }
     }
 }
 
@@ -64,11 +57,7 @@ pub(super) fn told(reading: MomentReading) -> String {
     let mut words: Vec<String> = Vec::new();
     words.extend(reading.date.map(|date| date.to_string()));
     words.extend(reading.time.map(|time| time.to_string()));
-    words.extend(
-        reading
-            .part
-            .map(|part| format!("hours {} to {}", part.from_hour, part.until_hour)),
-    );
+    words.extend(reading.part.map(|part| format!("hours {} to {}", part.from_hour, part.until_hour)));
     words.extend(reading.is_range.then(|| "a range".to_owned()));
     words.extend(reading.is_impossible.then(|| "impossible".to_owned()));
     words.join(" ")

@@ -23,18 +23,9 @@ pub(super) struct Row {
 /// What a row says of itself, for its scope.
 pub(super) enum Source {
     /// Compositional collections: kind, grain, section, whether a holiday is named, the end.
-    Graded {
-        kind: String,
-        grain: String,
-        is_negative: bool,
-        is_holiday: bool,
-    },
+    Graded { kind: String, grain: String, is_negative: bool, is_holiday: bool },
     /// Entities in sentences: their types, and the first one's first value's `timex` and `Mod`.
-    Entities {
-        types: Vec<String>,
-        timex: String,
-        modifier: String,
-    },
+    Entities { types: Vec<String>, timex: String, modifier: String },
     /// Fields of a parsed date.
     Fields { span: String, has_end: bool },
     /// A slot's value.
@@ -73,11 +64,7 @@ impl fmt::Display for Truth {
 /// Reads a file of a JSON object a line; each row with its line from 1.
 pub(super) fn read(text: &str) -> Result<Vec<(usize, Row)>, String> {
     let mut values: Vec<(usize, Value)> = Vec::new();
-    for (index, line) in text
-        .lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
-    {
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let value = serde_json::from_str(line)
             .map_err(|error| format!("{}: not a JSON object: {error}", index + 1))?;
         values.push((index + 1, value));
@@ -105,19 +92,11 @@ fn language_of(values: &[(usize, Value)]) -> Language {
             english += usize::from(["the", "of", "to", "on", "in", "at", "for", "is", "and"].contains(&word));
         }
     }
-    if spanish > english {
-        Language::es()
-    } else {
-        Language::en()
-    }
+    if spanish > english { Language::es() } else { Language::en() }
 }
 
 fn text_of(value: &Value, field: &str) -> String {
-    value
-        .get(field)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .to_owned()
+    value.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
 fn row(value: &Value, common: Language) -> Option<Row> {
@@ -127,15 +106,10 @@ fn row(value: &Value, common: Language) -> Option<Row> {
         None => common,
     };
     value.get("text")?.as_str()?;
-    let is_unplaced = ["reference_time", "reference_date"]
-        .iter()
-        .all(|field| value.get(field).is_none_or(Value::is_null));
+    let is_unplaced =
+        ["reference_time", "reference_date"].iter().all(|field| value.get(field).is_none_or(Value::is_null));
     let (now, truths, what) = if is_unplaced {
-        (
-            jiff::Timestamp::UNIX_EPOCH.to_zoned_datetime(TimeZone::UTC),
-            Vec::new(),
-            Source::Unplaced,
-        )
+        (jiff::Timestamp::UNIX_EPOCH.to_zoned_datetime(TimeZone::UTC), Vec::new(), Source::Unplaced)
     } else if value.get("entities").is_some() {
         entities(value)?
     } else if value.get("fields").is_some() {
@@ -146,27 +120,16 @@ fn row(value: &Value, common: Language) -> Option<Row> {
         value.get("grain")?;
         graded(value)?
     };
-    Some(Row {
-        text: text_of(value, "text"),
-        language,
-        now,
-        truths,
-        what,
-    })
+    Some(Row { text: text_of(value, "text"), language, now, truths, what })
 }
 
 fn now_of(said: &str) -> Option<ZonedDateTime> {
     if let Ok(timestamp) = said.parse::<jiff::Timestamp>() {
-        let offset = jiff::fmt::temporal::DateTimeParser::new()
-            .parse_pieces(said)
-            .ok()?
-            .to_numeric_offset()?;
+        let offset =
+            jiff::fmt::temporal::DateTimeParser::new().parse_pieces(said).ok()?.to_numeric_offset()?;
         return Some(timestamp.to_zoned_datetime(TimeZone::fixed(offset)));
     }
-    said.parse::<DateTime>()
-        .ok()?
-        .to_zoned_datetime(TimeZone::UTC)
-        .ok()
+    said.parse::<DateTime>().ok()?.to_zoned_datetime(TimeZone::UTC).ok()
 }
 
 fn moment_of(said: &str) -> Option<DateTime> {
@@ -194,45 +157,26 @@ fn graded(value: &Value) -> Option<Parsed> {
         grain,
         is_holiday: value.get("holiday").is_some_and(|holiday| !holiday.is_null()),
     };
-    Some((
-        now_of(&text_of(value, "reference_time"))?,
-        truth.into_iter().collect(),
-        source,
-    ))
+    Some((now_of(&text_of(value, "reference_time"))?, truth.into_iter().collect(), source))
 }
 
 fn entities(value: &Value) -> Option<Parsed> {
     let now = now_of(&text_of(value, "reference_time"))?;
     let entities = value.get("entities")?.as_array()?;
     let types = entities.iter().map(|entity| text_of(entity, "type")).collect();
-    let values = entities
-        .first()
-        .and_then(|entity| entity.get("values")?.as_array())
-        .cloned()
-        .unwrap_or_default();
+    let values =
+        entities.first().and_then(|entity| entity.get("values")?.as_array()).cloned().unwrap_or_default();
     let all: Vec<Truth> = values.iter().filter_map(resolved).collect();
     // Of a past and a future value a booking wants the future one.
-    let ahead: Vec<Truth> = all
-        .iter()
-        .copied()
-        .filter(|truth| is_ahead(truth, now.datetime()))
-        .collect();
+    let ahead: Vec<Truth> = all.iter().copied().filter(|truth| is_ahead(truth, now.datetime())).collect();
     let first = values.first();
     let field = |name: &str| first.map_or_else(String::new, |value| text_of(value, name));
-    let source = Source::Entities {
-        types,
-        timex: field("timex"),
-        modifier: field("Mod"),
-    };
+    let source = Source::Entities { types, timex: field("timex"), modifier: field("Mod") };
     Some((now, if ahead.is_empty() { all } else { ahead }, source))
 }
 
 fn resolved(value: &Value) -> Option<Truth> {
-    let (said, from, until) = (
-        text_of(value, "value"),
-        text_of(value, "start"),
-        text_of(value, "end"),
-    );
+    let (said, from, until) = (text_of(value, "value"), text_of(value, "start"), text_of(value, "end"));
     if said == "not resolved" {
         return Some(Truth::Impossible);
     }
@@ -260,30 +204,15 @@ fn is_ahead(truth: &Truth, now: DateTime) -> bool {
 
 fn fields(value: &Value) -> Option<Parsed> {
     let now = now_of(&text_of(value, "reference_time"))?;
-    let span = value
-        .get("span")
-        .and_then(Value::as_str)
-        .unwrap_or(value.get("text")?.as_str()?)
-        .to_owned();
+    let span = value.get("span").and_then(Value::as_str).unwrap_or(value.get("text")?.as_str()?).to_owned();
     let known = value.get("fields")?;
     let field = |name: &str| known.get(name).and_then(Value::as_i64);
     let date = (|| {
         let [year, month, day] = ["year", "month", "day"].map(field);
-        Date::new(
-            year?.try_into().ok()?,
-            month?.try_into().ok()?,
-            day?.try_into().ok()?,
-        )
-        .ok()
+        Date::new(year?.try_into().ok()?, month?.try_into().ok()?, day?.try_into().ok()?).ok()
     })();
     let time = field("hour").and_then(|hour| {
-        Time::new(
-            hour.try_into().ok()?,
-            field("minute").unwrap_or(0).try_into().ok()?,
-            0,
-            0,
-        )
-        .ok()
+        Time::new(hour.try_into().ok()?, field("minute").unwrap_or(0).try_into().ok()?, 0, 0).ok()
     });
     let truth = match (date, time) {
         (Some(date), Some(time)) => Some(Truth::Moment(date.to_datetime(time))),

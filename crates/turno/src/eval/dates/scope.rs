@@ -77,9 +77,8 @@ const BY_HABIT: &[&str] = &[
     "work",
 ];
 
-const ZONES: &[&str] = &[
-    "cet", "gmt", "pst", "bst", "ist", "cst", "est", "edt", "pdt", "utc", "pt", "timezone", "horaria",
-];
+const ZONES: &[&str] =
+    &["cet", "gmt", "pst", "bst", "ist", "cst", "est", "edt", "pdt", "utc", "pt", "timezone", "horaria"];
 
 /// The two sayings whose truth the collection's own readers doubt.
 const DOUBTFUL: &[&str] = &["en este momento", "jue 15"];
@@ -88,12 +87,7 @@ const DOUBTFUL: &[&str] = &["en este momento", "jue 15"];
 pub(super) fn why_skipped(row: &Row) -> Option<&'static str> {
     let text = row.text.to_lowercase();
     let by_source = match &row.what {
-        Source::Graded {
-            kind,
-            grain,
-            is_negative,
-            is_holiday,
-        } => {
+        Source::Graded { kind, grain, is_negative, is_holiday } => {
             if *is_negative {
                 Some("no moment in it")
             } else if kind == "open_interval" {
@@ -108,27 +102,17 @@ pub(super) fn why_skipped(row: &Row) -> Option<&'static str> {
                 None
             }
         }
-        Source::Entities {
-            types,
-            timex,
-            modifier,
-        } => entities(types, timex, modifier),
+        Source::Entities { types, timex, modifier } => entities(types, timex, modifier),
         Source::Fields { span, has_end } => fields(row, span, *has_end),
         Source::Slot => None,
         Source::Unplaced => Some("no time of reference"),
     };
-    by_source
-        .or_else(|| by_words(&text))
-        .or_else(|| by_truth(row, &text))
+    by_source.or_else(|| by_words(&text)).or_else(|| by_truth(row, &text))
 }
 
 fn entities(types: &[String], timex: &str, modifier: &str) -> Option<&'static str> {
     let [kind] = types else {
-        return Some(if types.is_empty() {
-            "no moment in it"
-        } else {
-            "more than one moment"
-        });
+        return Some(if types.is_empty() { "no moment in it" } else { "more than one moment" });
     };
     match kind.as_str() {
         "date" | "time" | "datetime" => None,
@@ -152,11 +136,7 @@ fn fields(row: &Row, span: &str, has_end: bool) -> Option<&'static str> {
     if has_end || is_until {
         return Some(RANGE);
     }
-    if ["por ", "de "]
-        .iter()
-        .any(|lead| span.to_lowercase().starts_with(lead))
-        && span.contains("minutos")
-    {
+    if ["por ", "de "].iter().any(|lead| span.to_lowercase().starts_with(lead)) && span.contains("minutos") {
         return Some(DURATION);
     }
     // A reference whose month was counted from 0, against a truth whose month was not.
@@ -176,9 +156,7 @@ fn by_words(text: &str) -> Option<&'static str> {
         return Some(HOLIDAY);
     }
     let mut words = text.split(|c: char| !c.is_alphanumeric());
-    words
-        .any(|word| ZONES.contains(&word))
-        .then_some("another time zone")
+    words.any(|word| ZONES.contains(&word)).then_some("another time zone")
 }
 
 fn by_truth(row: &Row, text: &str) -> Option<&'static str> {
@@ -186,19 +164,16 @@ fn by_truth(row: &Row, text: &str) -> Option<&'static str> {
         None => Some("no moment in it"),
         Some(Truth::Moment(moment)) if moment.year() < 1900 => Some("before 1900"),
         Some(Truth::Stretch(from, until)) => stretch(row, text, *from, *until),
-        Some(Truth::HourStretch(..)) => BY_HABIT
-            .iter()
-            .any(|habit| text.contains(habit))
-            .then_some("told by a habit"),
+        Some(Truth::HourStretch(..)) => {
+            BY_HABIT.iter().any(|habit| text.contains(habit)).then_some("told by a habit")
+        }
         Some(Truth::Day(_) | Truth::Moment(_) | Truth::Hour(_) | Truth::Impossible) => None,
     }
 }
 
 fn stretch(row: &Row, text: &str, from: DateTime, until: DateTime) -> Option<&'static str> {
     let now = row.now.datetime();
-    if until
-        .since(from)
-        .is_ok_and(|span| span.get_days() > 1 || span.get_days() == 1 && span.get_hours() > 0)
+    if until.since(from).is_ok_and(|span| span.get_days() > 1 || span.get_days() == 1 && span.get_hours() > 0)
     {
         return Some(LONG);
     }
@@ -207,11 +182,9 @@ fn stretch(row: &Row, text: &str, from: DateTime, until: DateTime) -> Option<&'s
         "days",
     ];
     let has_number = counts(text) > 0
-        || [
-            "próxim", "proxim", "últim", "ultim", "pasad", "next", "last", "past", "few", "within",
-        ]
-        .iter()
-        .any(|w| text.contains(w));
+        || ["próxim", "proxim", "últim", "ultim", "pasad", "next", "last", "past", "few", "within"]
+            .iter()
+            .any(|w| text.contains(w));
     let is_early = ["primera hora", "última hora", "últimas horas", "early hours"]
         .iter()
         .any(|part| text.contains(part));
@@ -224,10 +197,7 @@ fn stretch(row: &Row, text: &str, from: DateTime, until: DateTime) -> Option<&'s
     if counts(text) >= 2 && is_linked(text) {
         return Some(RANGE);
     }
-    BY_HABIT
-        .iter()
-        .any(|habit| text.contains(habit))
-        .then_some("told by a habit")
+    BY_HABIT.iter().any(|habit| text.contains(habit)).then_some("told by a habit")
 }
 
 /// How many of the words are numbers, or hours with a name.
@@ -242,8 +212,7 @@ fn counts(text: &str) -> usize {
 
 /// Words that lead from one hour to another.
 fn is_linked(text: &str) -> bool {
-    let links = [
-        "a", "al", "y", "to", "till", "until", "untill", "and", "but", "thru", "through", "hasta", "-",
-    ];
+    let links =
+        ["a", "al", "y", "to", "till", "until", "untill", "and", "but", "thru", "through", "hasta", "-"];
     text.contains('-') || text.contains('–') || text.split_whitespace().any(|word| links.contains(&word))
 }

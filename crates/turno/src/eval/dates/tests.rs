@@ -5,10 +5,7 @@ use std::path::Path;
 use super::{Report, measure};
 
 fn report(rows: &[&str]) -> Report {
-    let mut report = Report {
-        errors: Some(Vec::new()),
-        ..Report::default()
-    };
+    let mut report = Report { errors: Some(Vec::new()), ..Report::default() };
     measure(Path::new("rows"), &rows.join("\n"), &mut report).unwrap();
     report
 }
@@ -70,9 +67,5 @@ fn what_is_no_row_is_told_with_its_line() {
     let mut report = Report::default();
     let fault = measure(Path::new("rows"), "\n{\"utterance\":\"hi\"}", &mut report).unwrap_err();
     assert!(fault.starts_with("2: not a row of dates"), "{fault}");
-    assert!(
-        measure(Path::new("rows"), "oops", &mut report)
-            .unwrap_err()
-            .starts_with("1: not a JSON object")
-    );
+    assert!(measure(Path::new("rows"), "oops", &mut report).unwrap_err().starts_with("1: not a JSON object"));
 }

@@ -65,9 +65,7 @@ struct Written {
 pub(crate) fn run(options: &TranscriptImport) -> Result<ExitCode, Failure> {
     let mut transcripts = Vec::new();
     for file in &options.files {
-        let name = file
-            .file_stem()
-            .map_or("talk".to_owned(), |stem| stem.to_string_lossy().into_owned());
+        let name = file.file_stem().map_or("talk".to_owned(), |stem| stem.to_string_lossy().into_owned());
         let read = read_transcripts(&name, &read_text(file)?);
         transcripts.extend(read.map_err(|error| Failure::Told(format!("{}: {error}", file.display())))?);
     }
@@ -76,11 +74,7 @@ pub(crate) fn run(options: &TranscriptImport) -> Result<ExitCode, Failure> {
     let daemon = Daemon::load(&options.config.config)?;
     let rename = |name: &str| {
         let name = snake(name);
-        if daemon.has(&name) {
-            snake(&format!("{}{name}", options.prefix))
-        } else {
-            name
-        }
+        if daemon.has(&name) { snake(&format!("{}{name}", options.prefix)) } else { name }
     };
     let drafts: Vec<Draft> = told
         .iter()
@@ -101,10 +95,7 @@ pub(crate) fn run(options: &TranscriptImport) -> Result<ExitCode, Failure> {
         transcript.rename_tools(rename);
     }
     let own = told.iter().map(|tool| tool.tool.name.clone());
-    let renamed = own
-        .zip(known_names(&drafts))
-        .filter(|(own, name)| own != name)
-        .collect();
+    let renamed = own.zip(known_names(&drafts)).filter(|(own, name)| own != name).collect();
     let mut files = talks(options, &transcripts)?;
     if !drafts.is_empty() {
         let path = options.output.join("tools.toml");
@@ -113,16 +104,7 @@ pub(crate) fn run(options: &TranscriptImport) -> Result<ExitCode, Failure> {
         files.push(Written { path, text });
     }
     write(options, &files)?;
-    tell(
-        options,
-        &transcripts,
-        &Told {
-            drafts,
-            known,
-            renamed,
-        },
-        &files,
-    );
+    tell(options, &transcripts, &Told { drafts, known, renamed }, &files);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -163,24 +145,14 @@ fn declared(options: &TranscriptImport, transcripts: &[Transcript]) -> Result<Ve
 /// The tools, each with whether it writes.
 fn told(options: &TranscriptImport, mut declared: Vec<DeclaredTool>) -> Result<Vec<DeclaredTool>, Failure> {
     let names: Vec<&str> = declared.iter().map(|tool| tool.tool.name.as_str()).collect();
-    let named = options
-        .writes
-        .iter()
-        .flatten()
-        .map(String::as_str)
-        .filter(|name| !name.is_empty());
+    let named = options.writes.iter().flatten().map(String::as_str).filter(|name| !name.is_empty());
     if let Some(unknown) = named.clone().find(|name| !names.contains(name)) {
         let all = names.join(", ");
-        return Err(Failure::Told(format!(
-            "--writes: there is no tool `{unknown}`; there are {all}"
-        )));
+        return Err(Failure::Told(format!("--writes: there is no tool `{unknown}`; there are {all}")));
     }
     let named: BTreeSet<String> = named.map(str::to_owned).collect();
-    let open: Vec<&str> = declared
-        .iter()
-        .filter(|tool| tool.writes.is_none())
-        .map(|tool| tool.tool.name.as_str())
-        .collect();
+    let open: Vec<&str> =
+        declared.iter().filter(|tool| tool.writes.is_none()).map(|tool| tool.tool.name.as_str()).collect();
     if options.writes.is_none() && !open.is_empty() {
         return Err(Failure::Told(format!(
             "which of these tools change something, so that they must ask first? {}\nsay --writes NAME,NAME; those that are not \
@@ -202,20 +174,12 @@ fn talks(options: &TranscriptImport, transcripts: &[Transcript]) -> Result<Vec<W
         let name: String = transcript
             .id
             .chars()
-            .map(|c| {
-                if c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+') {
-                    c
-                } else {
-                    '-'
-                }
-            })
+            .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+') { c } else { '-' })
             .collect();
         let path = options.output.join(format!("{name}.transcript.json"));
         if !taken.insert(name) {
             let id = &transcript.id;
-            return Err(Failure::Told(format!(
-                "two talks are called {id}: give one of them another `id`"
-            )));
+            return Err(Failure::Told(format!("two talks are called {id}: give one of them another `id`")));
         }
         let text = serde_json::to_string_pretty(transcript);
         let text = text.map_err(|error| Failure::Told(error.to_string()))? + "\n";
@@ -225,11 +189,7 @@ fn talks(options: &TranscriptImport, transcripts: &[Transcript]) -> Result<Vec<W
 }
 
 fn write(options: &TranscriptImport, files: &[Written]) -> Result<(), Failure> {
-    if let Some(there) = files
-        .iter()
-        .find(|file| file.path.exists())
-        .filter(|_| !options.replace)
-    {
+    if let Some(there) = files.iter().find(|file| file.path.exists()).filter(|_| !options.replace) {
         return Err(Failure::Told(format!(
             "{} is there already: name another folder, or say --replace",
             there.path.display()
@@ -251,22 +211,15 @@ struct Told {
 }
 
 fn tell(options: &TranscriptImport, transcripts: &[Transcript], told: &Told, files: &[Written]) {
-    let Told {
-        drafts,
-        known,
-        renamed,
-    } = told;
+    let Told { drafts, known, renamed } = told;
     let unknown: BTreeSet<&str> = transcripts
         .iter()
         .flat_map(Transcript::calls)
         .map(|call| call.tool.as_str())
         .filter(|tool| !known.contains(*tool))
         .collect();
-    let writing: Vec<&str> = drafts
-        .iter()
-        .filter(|draft| draft.requires_confirmation)
-        .map(|draft| draft.name.as_str())
-        .collect();
+    let writing: Vec<&str> =
+        drafts.iter().filter(|draft| draft.requires_confirmation).map(|draft| draft.name.as_str()).collect();
     if options.json {
         let talks: Vec<_> = transcripts
             .iter()
@@ -285,16 +238,10 @@ fn tell(options: &TranscriptImport, transcripts: &[Transcript], told: &Told, fil
     for it in transcripts {
         let (id, turns) = (&it.id, it.turns.len());
         let (answers, calls) = (it.answers().count(), it.calls().count());
-        println_line(&format!(
-            "{id}: {turns} turns of the user, {answers} answers with {calls} calls"
-        ));
+        println_line(&format!("{id}: {turns} turns of the user, {answers} answers with {calls} calls"));
     }
     if !drafts.is_empty() {
-        let asking = if writing.is_empty() {
-            "none".to_owned()
-        } else {
-            writing.join(", ")
-        };
+        let asking = if writing.is_empty() { "none".to_owned() } else { writing.join(", ") };
         println_line(&format!("{} tools; these ask first: {asking}", drafts.len()));
         if options.url.is_none() {
             println_line("The tools are not active: nobody said where they are called (--url).");

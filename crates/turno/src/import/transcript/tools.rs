@@ -19,24 +19,9 @@ use crate::{
 /// Beginnings of names that say what a tool does.
 const ACTS: [(&str, &[&str]); 4] = [
     ("cancel", &["cancel", "delete", "remove"]),
-    (
-        "modify",
-        &["update", "modify", "change", "edit", "move", "reschedule"],
-    ),
-    (
-        "book",
-        &[
-            "book",
-            "reserve",
-            "create_reservation",
-            "create_appointment",
-            "schedule",
-        ],
-    ),
-    (
-        "order",
-        &["order", "buy", "purchase", "place_order", "create_order"],
-    ),
+    ("modify", &["update", "modify", "change", "edit", "move", "reschedule"]),
+    ("book", &["book", "reserve", "create_reservation", "create_appointment", "schedule"]),
+    ("order", &["order", "buy", "purchase", "place_order", "create_order"]),
 ];
 
 /// A custom tool as it is written.
@@ -101,10 +86,7 @@ pub(super) fn draft(
         act: writes.then(|| act(&own)),
         is_active,
         confirmation_message: writes.then(|| question(&own, &parameters_schema)),
-        execution_config: Execution {
-            url: url.replace("{tool}", &name),
-            method: "POST",
-        },
+        execution_config: Execution { url: url.replace("{tool}", &name), method: "POST" },
         parameters_schema,
         name,
     }
@@ -132,23 +114,17 @@ impl Daemon {
         let config = DaemonConfig::load(config)?;
         let mut silent = FaultList::default();
         let tenants = config.tenants.iter();
-        let businesses: Vec<Business> = tenants
-            .filter_map(|tenant| load_tenant(&tenant.file, &mut silent))
-            .collect();
+        let businesses: Vec<Business> =
+            tenants.filter_map(|tenant| load_tenant(&tenant.file, &mut silent)).collect();
         let served = Arc::new(Businesses::new(businesses));
         let tools = ToolSet::load(&config, &served, &mut silent);
-        Ok(Self {
-            config,
-            served,
-            tools,
-        })
+        Ok(Self { config, served, tools })
     }
 
     /// Whether a tool of that name is there already: it would be another's place that is taken.
     pub(super) fn has(&self, name: &str) -> bool {
         let own = self.tools.own.iter().map(|tool| tool.spec());
-        own.chain(self.tools.acting().iter().map(|tool| tool.spec()))
-            .any(|spec| spec.name == name)
+        own.chain(self.tools.acting().iter().map(|tool| tool.spec())).any(|spec| spec.name == name)
     }
 
     /// What `turno check` would say of a file.
@@ -174,11 +150,7 @@ pub(super) fn snake(name: &str) -> String {
             snake.push('_');
         }
         was_small = c.is_ascii_lowercase() || c.is_ascii_digit();
-        snake.push(if c.is_ascii_alphanumeric() {
-            c.to_ascii_lowercase()
-        } else {
-            '_'
-        });
+        snake.push(if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' });
     }
     if !snake.starts_with(|c: char| c.is_ascii_lowercase()) {
         snake.insert_str(0, "tool_");
@@ -188,9 +160,8 @@ pub(super) fn snake(name: &str) -> String {
 }
 
 fn act(name: &str) -> &'static str {
-    let found = ACTS
-        .iter()
-        .find(|(_, beginnings)| beginnings.iter().any(|beginning| name.starts_with(beginning)));
+    let found =
+        ACTS.iter().find(|(_, beginnings)| beginnings.iter().any(|beginning| name.starts_with(beginning)));
     found.map_or("other", |(act, _)| act)
 }
 
@@ -198,25 +169,12 @@ fn act(name: &str) -> &'static str {
 fn question(name: &str, schema: &Value) -> Question {
     let names = parameters(schema);
     let what = name.replace('_', " ");
-    let values: Vec<String> = names
-        .iter()
-        .map(|name| format!("{}: {{{{{name}}}}}", name.replace(['_', '-'], " ")))
-        .collect();
+    let values: Vec<String> =
+        names.iter().map(|name| format!("{}: {{{{{name}}}}}", name.replace(['_', '-'], " "))).collect();
     let values = values.join("; ");
-    let name = if values.is_empty() {
-        "imported.confirm"
-    } else {
-        "imported.confirm_with"
-    };
-    let words = |language: Language| {
-        language
-            .message(name)
-            .with(&[("what", &what), ("values", &values)])
-    };
-    Question {
-        es: words(Language::es()),
-        en: words(Language::en()),
-    }
+    let name = if values.is_empty() { "imported.confirm" } else { "imported.confirm_with" };
+    let words = |language: Language| language.message(name).with(&[("what", &what), ("values", &values)]);
+    Question { es: words(Language::es()), en: words(Language::en()) }
 }
 
 /// The parameters, those that are required first, in the schema's order.
@@ -237,14 +195,9 @@ fn without_nulls(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
             let kept = fields.iter().filter(|(_, field)| !field.is_null());
-            kept.map(|(name, field)| (name.clone(), without_nulls(field)))
-                .collect()
+            kept.map(|(name, field)| (name.clone(), without_nulls(field))).collect()
         }
-        Value::Array(values) => values
-            .iter()
-            .filter(|value| !value.is_null())
-            .map(without_nulls)
-            .collect(),
+        Value::Array(values) => values.iter().filter(|value| !value.is_null()).map(without_nulls).collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
     }
 }
