@@ -1,10 +1,12 @@
-//! A table of words that is looked into for every word that is said: found by a hash of the letters.
+//! A table of words that is looked into for every word that is said: found by a hash of the letters. Most words of a talk stand in no
+//! given table, and are told to by their length and two letters.
 
 /// Words with what each of them means.
 pub(crate) struct WordTable<T: 'static> {
     rows: Vec<(&'static str, T)>,
     /// A row's number from 1, by hash; twice as many places as rows at least. A place that is taken sends on to the next.
     places: Vec<u16>,
+    shapes: Shapes,
 }
 
 impl<T: Copy> WordTable<T> {
@@ -19,11 +21,16 @@ impl<T: Copy> WordTable<T> {
             }
             places[place] = u16::try_from(index + 1).unwrap_or(0);
         }
-        Self { rows, places }
+        let mut shapes = Shapes::default();
+        rows.iter().for_each(|(word, _)| shapes.add(word));
+        Self { rows, places, shapes }
     }
 
     /// What a folded word means.
     pub(crate) fn get(&self, word: &str) -> Option<T> {
+        if !self.shapes.may_have(word) {
+            return None;
+        }
         let mut place = place_of(word, self.places.len());
         loop {
             let row = usize::from(self.places[place]).checked_sub(1)?;
@@ -44,6 +51,33 @@ impl<T: Copy> WordTable<T> {
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
+}
+
+/// Which lengths, first and last letters some words have: a word of another shape is none of them.
+#[derive(Default)]
+pub(crate) struct Shapes([u64; SHAPE_ROWS]);
+
+const SHAPE_ROWS: usize = 16;
+
+impl Shapes {
+    /// Takes in the shape of a word.
+    pub(crate) fn add(&mut self, word: &str) {
+        if let Some((row, bit)) = shape_of(word) {
+            self.0[row] |= bit;
+        }
+    }
+
+    /// Whether a word may be one of them.
+    pub(crate) fn may_have(&self, word: &str) -> bool {
+        shape_of(word).is_some_and(|(row, bit)| self.0[row] & bit != 0)
+    }
+}
+
+/// A word's place among the shapes: a row by its first letter, a bit by its last letter and its length. The empty word has none.
+fn shape_of(word: &str) -> Option<(usize, u64)> {
+    let (first, last) = (word.as_bytes().first()?, word.as_bytes().last()?);
+    let bit = usize::from(*last).wrapping_add(word.len() * 27);
+    Some((usize::from(*first) % SHAPE_ROWS, 1 << (bit % 64)))
 }
 
 /// FNV-1a, folded to so many places, which are a power of two.
@@ -68,5 +102,6 @@ mod tests {
         assert_eq!(table.get("cuatro"), None);
         assert_eq!(table.get(""), None);
         assert_eq!(WordTable::<u8>::new([]).get("si"), None);
+        assert_eq!(WordTable::new([("", 1)]).get(""), None, "nothing is no word");
     }
 }

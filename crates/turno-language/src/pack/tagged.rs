@@ -21,6 +21,8 @@ struct Found {
     phrases: Vec<&'static str>,
     /// The same, to look one up.
     table: WordTable<()>,
+    /// By their first words, from where to where they stand: sorted as they are, those with the same one stand together.
+    firsts: WordTable<(u16, u16)>,
     /// The beginnings of words among them, those with a `*` behind them, without it.
     stems: Vec<&'static str>,
 }
@@ -42,24 +44,28 @@ impl Tagged {
         found.table.get(word).is_some() || found.stems.iter().any(|stem| word.starts_with(stem))
     }
 
+    /// Those whose first word is this one.
+    pub(crate) fn starting(&self, first: &str) -> &[&'static str] {
+        let found = self.found();
+        let Some((start, end)) = found.firsts.get(first) else {
+            return &[];
+        };
+        &found.phrases[usize::from(start)..usize::from(end)]
+    }
+
     /// How many words the longest of them has that these words begin with; none where they begin with none.
-    pub fn length_at<'a>(&self, words: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
+    pub(crate) fn length_at<'a>(&self, words: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
         let first = words.clone().next()?;
-        let phrases = &self.found().phrases;
-        // Sorted as they are, those with the same first word stand together.
-        let start = phrases.partition_point(|phrase| first_word(phrase) < first);
-        let same = phrases[start..].iter();
-        same.take_while(|phrase| first_word(phrase) == first)
-            .filter_map(|phrase| {
-                let mut said = words.clone();
-                let mut length = 0;
-                let is_said = phrase.split(' ').all(|word| {
-                    length += 1;
-                    said.next() == Some(word)
-                });
-                is_said.then_some(length)
-            })
-            .max()
+        let lengths = self.starting(first).iter().filter_map(|phrase| {
+            let mut said = words.clone();
+            let mut length = 0;
+            let is_said = phrase.split(' ').all(|word| {
+                length += 1;
+                said.next() == Some(word)
+            });
+            is_said.then_some(length)
+        });
+        lengths.max()
     }
 
     /// Those of one language.
@@ -84,6 +90,7 @@ impl Found {
         Self {
             stems: stems.collect(),
             table: WordTable::new(phrases.iter().map(|phrase| (*phrase, ()))),
+            firsts: WordTable::new(by_first_word(&phrases)),
             phrases,
         }
     }
@@ -103,7 +110,19 @@ impl fmt::Debug for Tagged {
     }
 }
 
-fn first_word(phrase: &str) -> &str {
+/// The first words of sorted phrases, each with where those begin and end that begin with it.
+fn by_first_word(phrases: &[&'static str]) -> Vec<(&'static str, (u16, u16))> {
+    let mut firsts = Vec::new();
+    let mut start = 0_u16;
+    for same in phrases.chunk_by(|one, next| first_word(one) == first_word(next)) {
+        let end = start.saturating_add(u16::try_from(same.len()).unwrap_or(u16::MAX));
+        firsts.extend(same.first().map(|phrase| (first_word(phrase), (start, end))));
+        start = end;
+    }
+    firsts
+}
+
+fn first_word<'a>(phrase: &&'a str) -> &'a str {
     phrase.split(' ').next().unwrap_or_default()
 }
 

@@ -207,7 +207,7 @@ fn parts<'a>(tokens: &'a Tokens<'_>, at: usize, mark: &str) -> Vec<&'a str> {
 /// The index of the digits that stand right behind one of the marks, which stands at an index, right behind what is before it.
 fn glued_part(tokens: &Tokens<'_>, at: usize, marks: &[&str]) -> Option<usize> {
     let is_next = tokens.is_glued(at)
-        && tokens.is_one_of(at, marks)
+        && tokens.is_mark_of(at, marks)
         && tokens.is_glued(at + 1)
         && is_figures(tokens.word(at + 1));
     is_next.then_some(at + 1)

@@ -211,7 +211,7 @@ fn is_card_with_its_expiry(run: &Run) -> bool {
 
 /// The number that a phrase is about: the next one, or the one before it.
 fn code_beside(tokens: &Tokens<'_>, runs: &[Run], phrase: Range<usize>) -> Option<Range<usize>> {
-    let parts = |at: usize| tokens.is_mark(at) && !tokens.is_one_of(at, &[":", "=", "-", "\"", "'", "#"]);
+    let parts = |at: usize| tokens.is_mark(at) && !tokens.is_mark_of(at, &[":", "=", "-", "\"", "'", "#"]);
     let is_near = |gap: Range<usize>| {
         let is_lone_mark = gap.len() == 1;
         gap.len() <= CODE_TOKENS_MAX && (is_lone_mark || !gap.into_iter().any(parts))

@@ -105,7 +105,7 @@ fn street_at(tokens: &Tokens<'_>, start: usize) -> Option<Found> {
     let number = start + words.count();
     let is_house = tokens.original(number).starts_with(|c: char| c.is_ascii_digit())
         && !tokens.is_one_of(number + 1, &NO_HOUSES)
-        && !tokens.is_one_of(number + 1, &[":", "%"]);
+        && !tokens.is_mark_of(number + 1, &[":", "%"]);
     let is_article = |at: usize| tokens.is_one_of(at, &INSIDE_A_STREET);
     let is_name = |at: usize| {
         let original = tokens.original(at);
@@ -136,7 +136,7 @@ fn address_from(tokens: &Tokens<'_>, at: usize) -> Option<Found> {
     let mut end = at;
     while end < tokens.len()
         && !tokens.is_used(end)
-        && !tokens.is_one_of(end, &["?", "!", ";"])
+        && !tokens.is_mark_of(end, &["?", "!", ";"])
         && tokens.phrases(end, &ENDS).is_none()
     {
         let is_stop = tokens.word(end) == "." && !tokens.is_glued(end + 1) && tokens.before(end).len() > 4;
@@ -179,7 +179,7 @@ fn answer_start(tokens: &Tokens<'_>) -> usize {
 
 /// All of an answer, where an address is awaited.
 pub(super) fn bare_address(tokens: &Tokens<'_>) -> Option<Found> {
-    let is_question = (0..tokens.len()).any(|at| tokens.is_one_of(at, &["?", "¿"]));
+    let is_question = (0..tokens.len()).any(|at| tokens.is_mark_of(at, &["?", "¿"]));
     let start = answer_start(tokens);
     // "Dos tacos al pastor" counts something; a house's number stands after its street, or with "street".
     let counted = number_at(tokens, start).map_or(start, |(_, end)| end);

@@ -146,7 +146,7 @@ fn whole_code_from(tokens: &Tokens<'_>, start: usize) -> Option<(String, usize)>
         if digits.len() == CODE_DIGITS {
             break;
         }
-        while tokens.is_one_of(at, &[",", ".", "-"]) {
+        while tokens.is_mark_of(at, &[",", ".", "-"]) {
             at += 1;
         }
         at = skip_filler(tokens, link_end(tokens, at).unwrap_or(at));
@@ -171,7 +171,7 @@ fn prefix_at(tokens: &Tokens<'_>, at: usize, is_awaited: bool) -> Option<(String
         };
         spelled.push(letter);
         end = letter_end;
-        end += usize::from(tokens.is_one_of(end, &[",", "."]));
+        end += usize::from(tokens.is_mark_of(end, &[",", "."]));
     }
     let is_known = PREFIXES.contains(&spelled.as_str()) || (is_awaited && spelled.len() >= 2);
     is_known.then_some((spelled, end))

@@ -120,6 +120,6 @@ fn wanted_first(tokens: &Tokens<'_>, at: usize) -> Option<Contrast> {
 }
 
 fn bare(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usize)> {
-    let is_clock = |end: usize| tokens.is_one_of(end, &[":", "/", "%", "-"]);
+    let is_clock = |end: usize| tokens.is_mark_of(end, &[":", "/", "%", "-"]);
     number_at(tokens, at).filter(|(_, end)| !is_clock(*end) && tokens.before(at) != "$")
 }

@@ -306,7 +306,7 @@ fn in_eight_days(tokens: &Tokens<'_>, piece: &Piece, date: Date, today: Date) ->
         return ahead(date, today);
     }
     let end = piece.said.end;
-    let ends_with = |phrases: &[&str]| tokens.phrases(end.saturating_sub(2), phrases) == Some(end);
+    let ends_with = |phrases: &Tagged| tokens.phrases(end.saturating_sub(2), phrases) == Some(end);
     let weeks = || ahead(date.saturating_sub(1.days()), today);
     if ends_with(&WEEKS) {
         weeks()

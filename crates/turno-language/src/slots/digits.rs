@@ -28,7 +28,7 @@ static NO_DIGIT: Tagged = Tagged::new("digits_none");
 
 /// The digits from an index on, and the index after them. Marks of `separators` may stand between groups.
 pub(super) fn digits_from(tokens: &Tokens<'_>, at: usize, separators: &[&str]) -> Option<(String, usize)> {
-    run_from(tokens, at, |at| tokens.is_one_of(at, separators))
+    run_from(tokens, at, |at| tokens.is_mark_of(at, separators))
 }
 
 /// The same with all that may stand between groups of a number that is told in one breath or several.
@@ -38,7 +38,7 @@ pub(super) fn digits_with_pauses(tokens: &Tokens<'_>, at: usize) -> Option<(Stri
 
 /// What may stand between two groups, and be a pause.
 pub(super) fn is_pause(tokens: &Tokens<'_>, at: usize) -> bool {
-    tokens.is_one_of(at, &["-", ".", "(", ")", ","]) || BETWEEN.contains(&tokens.word(at))
+    tokens.is_mark_of(at, &["-", ".", "(", ")", ","]) || BETWEEN.contains(&tokens.word(at))
 }
 
 fn run_from(tokens: &Tokens<'_>, at: usize, is_between: impl Fn(usize) -> bool) -> Option<(String, usize)> {

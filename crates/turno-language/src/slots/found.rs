@@ -207,7 +207,7 @@ pub(super) fn correction_start(tokens: &Tokens<'_>, end: usize) -> Option<usize>
             (at, has_correction) = (next, true);
         } else if is_no {
             (at, has_correction) = (at + 1, true);
-        } else if tokens.is_one_of(at, &[",", ".", "…", ";", "-", "—"])
+        } else if tokens.is_mark_of(at, &[",", ".", "…", ";", "-", "—"])
             || BESIDE_CORRECTIONS.contains(&tokens.word(at))
         {
             at += 1;

@@ -62,7 +62,7 @@ pub fn split_introduction(text: &Text, language: Language) -> Option<Introductio
     })?;
     // "…, soy Laura", "soy Laura, …", "soy Laura y quiero …"
     let mut before = at;
-    while before > 0 && tokens.is_mark(before - 1) && !tokens.is_one_of(before - 1, &["?", "!"]) {
+    while before > 0 && tokens.is_mark(before - 1) && !tokens.is_mark_of(before - 1, &["?", "!"]) {
         before -= 1;
     }
     let behind = tokens.skip_comma(end);

@@ -150,7 +150,7 @@ pub(super) fn orders(tokens: &Tokens<'_>) -> bool {
 
 /// "¿cuánto cuesta la pizza?" orders none.
 pub(super) fn only_asks(tokens: &Tokens<'_>) -> bool {
-    let has = |phrases: &[&str]| (0..tokens.len()).any(|at| tokens.phrases(at, phrases).is_some());
+    let has = |phrases: &Tagged| (0..tokens.len()).any(|at| tokens.phrases(at, phrases).is_some());
     has(&ASKS) && !has(&WANT) && !has(&ADD) && (0..tokens.len()).all(|at| number_at(tokens, at).is_none())
 }
 

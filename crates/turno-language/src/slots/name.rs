@@ -240,7 +240,7 @@ impl NameReader<'_> {
     fn word_end(&self, at: usize) -> usize {
         let tokens = self.tokens;
         let mut end = at + 1;
-        while tokens.is_one_of(end, &["'", "’", "-"])
+        while tokens.is_mark_of(end, &["'", "’", "-"])
             && tokens.is_glued(end)
             && tokens.is_glued(end + 1)
             && tokens.is_word(end + 1)
@@ -308,7 +308,7 @@ impl NameReader<'_> {
     /// An answer that is a name and little else.
     fn bare(&self) -> Option<Found> {
         let tokens = self.tokens;
-        if (0..tokens.len()).any(|at| tokens.is_one_of(at, &["?", "¿"])) {
+        if (0..tokens.len()).any(|at| tokens.is_mark_of(at, &["?", "¿"])) {
             return None;
         }
         let mut start = 0;

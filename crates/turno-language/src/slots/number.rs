@@ -64,7 +64,7 @@ pub(super) fn any_ordinal_at(tokens: &Tokens<'_>, at: usize) -> Option<(u32, usi
     if let Some(value) = digits_at(tokens, at) {
         let suffix_at = if tokens.word(at + 1) == "." && tokens.is_glued(at + 1) { at + 2 } else { at + 1 };
         let is_suffix = ORDINAL_SUFFIXES.contains(&tokens.word(suffix_at))
-            || tokens.is_one_of(suffix_at, &["º", "ª", "°"]);
+            || tokens.is_mark_of(suffix_at, &["º", "ª", "°"]);
         let has_suffix = is_suffix && tokens.is_glued(suffix_at);
         return has_suffix.then_some((value, suffix_at + 1));
     }

@@ -149,7 +149,7 @@ impl SizeReader<'_> {
     }
 
     /// After a verb: "(agrega) otras dos personas más", "(add) two", "(incluye) a mi suegra", "(add) a baby".
-    fn told_after(&self, at: usize, rest: &[&str]) -> Option<(u32, usize)> {
+    fn told_after(&self, at: usize, rest: &Tagged) -> Option<(u32, usize)> {
         let tokens = self.tokens;
         let start = tokens.skip(at, &BEFORE_THEM);
         if let Some(told) = self.relatives_from(start) {
@@ -199,7 +199,7 @@ impl SizeReader<'_> {
     }
 
     /// "dos más", "one more person", "two people fewer".
-    fn told_with(&self, at: usize, rest: &[&str]) -> Option<(u32, usize)> {
+    fn told_with(&self, at: usize, rest: &Tagged) -> Option<(u32, usize)> {
         let tokens = self.tokens;
         let (count, number_end) = match tokens.phrases(at, &ONE) {
             Some(start) => (1, start),

@@ -115,7 +115,7 @@ pub(super) fn led(tokens: &Tokens<'_>, is_known: bool) -> Option<Found> {
             return None;
         }
         let (size, end) = number_at(tokens, start)?;
-        let is_clock = tokens.is_one_of(end, &[":", "/", "."]) && !tokens.ends_at(end + 1);
+        let is_clock = tokens.is_mark_of(end, &[":", "/", "."]) && !tokens.ends_at(end + 1);
         let is_article = tokens.is_one_of(start, &A);
         (tokens.ends_at(end) && !is_clock && !is_article).then(|| found(at, end, &[size]))
     })
@@ -239,7 +239,7 @@ impl SizeReader<'_> {
 
     /// Nothing after the number is counted by it.
     fn is_free(&self, end: usize) -> bool {
-        let is_unit = self.tokens.is_one_of(end, &[":", "%", "/", "-"]);
+        let is_unit = self.tokens.is_mark_of(end, &[":", "%", "/", "-"]);
         let is_left = self.tokens.ends_at(end) || FOLLOWS.contains(&self.tokens.word(end));
         !is_unit && (is_left || self.is_taken_back(end) || self.is_changed(end))
     }
@@ -280,15 +280,14 @@ impl SizeReader<'_> {
         }
         let lead = at + usize::from(is_range_lead(tokens, at));
         let (first, end) = number_at(tokens, lead)?;
-        let second = |links: &[&str]| {
-            let start = tokens.phrases(end, links)?;
-            number_at(tokens, start).filter(|(second, _)| *second > first)
-        };
+        let greater_at = |start: usize| number_at(tokens, start).filter(|(second, _)| *second > first);
+        let second = |links: &Tagged| greater_at(tokens.phrases(end, links)?);
         let is_between = tokens.is_one_of(at, &BETWEEN);
         let range = if is_between {
             second(&AND)
         } else {
-            let second = second(&RANGE_LINKS).or_else(|| second(&["-", "–"]));
+            let second = second(&RANGE_LINKS)
+                .or_else(|| tokens.is_mark_of(end, &["-", "–"]).then(|| greater_at(end + 1)).flatten());
             second.filter(|(_, end)| lead > at || self.noun_end(*end) > *end)
         };
         if let Some((second, end)) = range {
@@ -322,7 +321,7 @@ impl SizeReader<'_> {
         let adds = || before == "+" || [&PLUS, &MINUS, &AND].iter().any(|words| words.contains(&before));
         let is_summand = at >= 2 && number_at(self.tokens, at - 2).is_some() && adds();
         let is_other = is_summand || matches!(before, "$" | ":") || BEFORE_AN_HOUR.contains(&before);
-        let is_clock = self.tokens.is_one_of(count.end, &[":", "/", "%", "-"]);
+        let is_clock = self.tokens.is_mark_of(count.end, &[":", "/", "%", "-"]);
         (is_alone && !is_other && !is_clock).then(|| found(at, count.end, &count.sizes))
     }
 

@@ -66,7 +66,7 @@ fn phone_at(tokens: &Tokens<'_>, at: usize, country: &str, is_awaited: bool) -> 
         tokens.word(at) == "+" || PLUS.contains(&tokens.word(at)) && !AND.contains(&tokens.before(at));
     start += usize::from(has_plus);
     start += usize::from(tokens.word(start) == "(");
-    let is_inside = tokens.is_one_of(at.wrapping_sub(1), &["+"]);
+    let is_inside = tokens.is_mark_of(at.wrapping_sub(1), &["+"]);
     if is_inside {
         return None;
     }

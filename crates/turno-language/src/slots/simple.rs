@@ -41,8 +41,8 @@ static NO: Tagged = Tagged::new("simple_no");
 
 /// Yes or no; none where both are said.
 pub(super) fn boolean(tokens: &Tokens<'_>) -> Option<Found> {
-    let first = |words: &[&str]| (0..tokens.len()).find_map(|at| Some(at..tokens.phrases(at, words)?));
-    let is_question = (0..tokens.len()).any(|at| tokens.is_one_of(at, &["?", "¿"]));
+    let first = |words: &Tagged| (0..tokens.len()).find_map(|at| Some(at..tokens.phrases(at, words)?));
+    let is_question = (0..tokens.len()).any(|at| tokens.is_mark_of(at, &["?", "¿"]));
     match (first(&NO), first(&YES).filter(|_| !is_question)) {
         (Some(no), _) if no.start == 0 => Some(Found::new(no, Ok(Value::Bool(false)))),
         (None, Some(yes)) => Some(Found::new(yes, Ok(Value::Bool(true)))),

@@ -169,7 +169,7 @@ impl TimeReader<'_> {
     fn is_change(&self, piece: &Piece) -> bool {
         static LEADS: Tagged = Tagged::new("time_leads");
         let start = piece.said.start;
-        let is_led = |leads: &[&str]| {
+        let is_led = |leads: &Tagged| {
             (start.saturating_sub(5)..start).any(|at| self.tokens.phrases(at, leads) == Some(start))
         };
         let is_tailed = INSTEAD.contains(&self.tokens.word(piece.said.end));

@@ -168,8 +168,13 @@ impl<'a> Tokens<'a> {
         at >= self.len() || self.is_mark(at) || self.is_used(at)
     }
 
-    pub(crate) fn is_one_of(&self, at: usize, words: &[&str]) -> bool {
+    pub(crate) fn is_one_of(&self, at: usize, words: &Tagged) -> bool {
         words.contains(&self.word(at))
+    }
+
+    /// One of these marks, or words that are none of a language.
+    pub(crate) fn is_mark_of(&self, at: usize, marks: &[&str]) -> bool {
+        marks.contains(&self.word(at))
     }
 
     /// The index after a phrase that stands at an index.
@@ -197,19 +202,14 @@ impl<'a> Tokens<'a> {
     }
 
     /// The index after the longest of some phrases.
-    pub(super) fn phrases(&self, at: usize, phrases: &[&str]) -> Option<usize> {
+    pub(super) fn phrases(&self, at: usize, phrases: &Tagged) -> Option<usize> {
         let first = self.word(at);
-        let letter = first.as_bytes().first()?;
-        // Most phrases fail at their first letter, which costs far less than to compare them.
-        phrases
-            .iter()
-            .filter(|phrase| phrase.as_bytes().first() == Some(letter))
-            .filter_map(|phrase| self.rest_of_phrase(at, phrase.strip_prefix(first)?))
-            .max()
+        let rests = phrases.starting(first).iter().filter_map(|phrase| phrase.strip_prefix(first));
+        rests.filter_map(|rest| self.rest_of_phrase(at, rest)).max()
     }
 
     /// The index after the phrase, or the index itself where none stands there.
-    pub(super) fn skip(&self, at: usize, phrases: &[&str]) -> usize {
+    pub(super) fn skip(&self, at: usize, phrases: &Tagged) -> usize {
         self.phrases(at, phrases).unwrap_or(at)
     }
 

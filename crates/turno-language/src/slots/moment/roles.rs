@@ -41,16 +41,6 @@ impl Roles {
         let [a, b, c] = self.0;
         a | b | c == 0
     }
-
-    /// The numbers of the roles, in order.
-    fn numbers(self) -> impl Iterator<Item = usize> {
-        let bits = |long: u64| {
-            let rest = |long: &u64| (long & (long - 1) != 0).then_some(long & (long - 1));
-            std::iter::successors((long != 0).then_some(long), rest).map(u64::trailing_zeros)
-        };
-        let longs = self.0.into_iter().zip((0..).step_by(64));
-        longs.flat_map(move |(long, first)| bits(long).map(move |bit| first + bit as usize))
-    }
 }
 
 impl BitOr for Roles {
@@ -68,6 +58,8 @@ pub(super) struct WordRoles {
     alone: Roles,
     /// As the first word of a longer phrase.
     begins: Roles,
+    /// Where those phrases stand in the grammar, from and to.
+    longer: (u16, u16),
 }
 
 impl WordRoles {
@@ -80,8 +72,8 @@ impl WordRoles {
 /// The roles of a language's words.
 pub(super) struct Grammar {
     words: WordTable<WordRoles>,
-    /// The phrases of several words of each role.
-    phrases: Vec<Vec<&'static str>>,
+    /// The phrases of several words with their role; those with the same first word stand together.
+    phrases: Vec<(&'static str, Roles)>,
     /// Those for which the language has words of its own.
     own: Roles,
     /// The first tens that a unit stands beside; "veintitrés" is one word.
@@ -99,9 +91,17 @@ impl Grammar {
         for other in language.mixed_with() {
             grammar.read(other.pack(), |first| own_words.get(first).is_none_or(WordRoles::is_of_figures));
         }
+        let mut phrases = Vec::new();
+        for (first, longer) in grammar.longer {
+            let start = phrases.len();
+            phrases.extend(longer);
+            if let Some(word) = grammar.words.get_mut(first) {
+                word.longer = (place(start), place(phrases.len()));
+            }
+        }
         Self {
             words: WordTable::new(grammar.words),
-            phrases: grammar.phrases,
+            phrases,
             own: own_roles,
             tens_from: if has_number(language, 21) { 30 } else { 20 },
         }
@@ -122,14 +122,19 @@ impl Grammar {
 #[derive(Default)]
 struct Reading {
     words: BTreeMap<&'static str, WordRoles>,
-    phrases: Vec<Vec<&'static str>>,
+    /// By its first word, each phrase of several words.
+    longer: BTreeMap<&'static str, Vec<(&'static str, Roles)>>,
+}
+
+/// A place in the table of phrases: the files hold far fewer.
+fn place(at: usize) -> u16 {
+    u16::try_from(at).unwrap_or(u16::MAX)
 }
 
 impl Reading {
     /// The phrases of a pack that begin with a word that may be taken from it.
     fn read(&mut self, pack: &'static Pack, takes: impl Fn(&str) -> bool) {
-        self.phrases.resize_with(TAGS.len(), Vec::new);
-        for ((number, tag), phrases) in TAGS.iter().enumerate().zip(&mut self.phrases) {
+        for (number, tag) in TAGS.iter().enumerate() {
             let role = Roles::single(number);
             for phrase in pack.lexicon.with_tag(tag).flat_map(pack::as_readers_get_it) {
                 let first = phrase.split(' ').next().unwrap_or_default();
@@ -141,7 +146,7 @@ impl Reading {
                     word.alone = word.alone | role;
                 } else {
                     word.begins = word.begins | role;
-                    phrases.push(phrase);
+                    self.longer.entry(first).or_default().push((phrase, role));
                 }
             }
         }
@@ -167,12 +172,17 @@ impl Line<'_> {
     pub(super) fn after(&self, at: usize, roles: Roles) -> Option<usize> {
         let word = self.roles.get(at).filter(|_| self.kind(at) != Kind::Used)?;
         let alone = (!word.alone.and(roles).is_empty()).then_some(at + 1);
-        let longer = word.begins.and(roles);
-        if longer.is_empty() {
+        if word.begins.and(roles).is_empty() {
             return alone;
         }
-        let phrases = longer.numbers().filter_map(|number| self.grammar.phrases.get(number)).flatten();
-        phrases.filter_map(|phrase| self.tokens.phrase(at, phrase)).max().or(alone)
+        let (start, end) = word.longer;
+        let longer = &self.grammar.phrases[usize::from(start)..usize::from(end)];
+        longer
+            .iter()
+            .filter(|(_, role)| !role.and(roles).is_empty())
+            .filter_map(|(phrase, _)| self.tokens.phrase(at, phrase))
+            .max()
+            .or(alone)
     }
 
     /// The index after such a phrase, or the index itself.
