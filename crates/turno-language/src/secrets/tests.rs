@@ -154,3 +154,17 @@ proptest! {
         prop_assert_eq!(twice, once);
     }
 }
+
+#[test]
+fn a_card_is_masked_in_the_words_of_each_language_whatever_a_business_speaks() {
+    for language in crate::Language::all() {
+        let word = |digit: char| {
+            let rows = language.pack().numbers.rows();
+            let mut of_digit =
+                rows.filter(|(table, key, _)| *table == "cardinals" && *key == digit.to_string());
+            of_digit.next().unwrap().2
+        };
+        let said: Vec<&str> = "4111111111111111".chars().map(word).collect();
+        assert_eq!(without_secrets(&said.join(" ")), CARD, "{language:?}");
+    }
+}

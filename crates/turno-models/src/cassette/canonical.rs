@@ -37,7 +37,8 @@ const DATA: [&str; 8] =
 #[expect(clippy::expect_used, reason = "the pattern is fixed, and a test reads it")]
 static CHANGING: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(concat!(
-        r"(?P<time>\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))",
+        // As interfaces write a moment, and as a prompt tells what time it is.
+        r"(?P<time>\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})|, \d{2}:\d{2} \([A-Z]\w+(?:/[\w/]+)?\)))",
         r"|(?P<id>\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b",
         r"|\b(?:call|toolu|msg|resp|req|gen|chatcmpl)[-_][A-Za-z0-9]{8,}\b)",
     ))
@@ -118,6 +119,7 @@ mod tests {
         let asked = json!({
             "model": "m", "user": "c-1", "messages": [
                 {"role": "user", "content": "now 2026-11-28T10:00:00Z, 8c2f1c1e-1111-2222-3333-444455556666"},
+                {"role": "system", "content": "2026-11-28, 16:54 (America/Mexico_City)."},
                 {"role": "assistant", "tool_calls": [{"id": "call_1", "function": {"name": "f", "arguments": "{}"}}]},
                 {"role": "tool", "tool_call_id": "call_1", "content": "see call_abcdefgh12"},
             ],
@@ -125,6 +127,7 @@ mod tests {
         let again = json!({
             "messages": [
                 {"content": "now 2026-11-29T11:30:05.25-06:00, 00000000-1111-2222-3333-444455556666", "role": "user"},
+                {"role": "system", "content": "2026-11-28, 16:55 (America/Mexico_City)."},
                 {"tool_calls": [{"function": {"arguments": "{}", "name": "f"}, "id": "x"}], "role": "assistant"},
                 {"content": "see call_zzzzzzzz99", "tool_call_id": "x", "role": "tool"},
             ], "user": "c-2", "model": "m",
