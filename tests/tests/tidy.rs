@@ -11,7 +11,7 @@
 )]
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
     process::Command,
 };
@@ -183,16 +183,121 @@ fn every_file_says_what_it_is() {
     assert!(silent.is_empty(), "files without a //! header:\n{}", silent.join("\n"));
 }
 
+/// The files that say what is where, and what holds: whatever they name is there.
+const MAPS: [&str; 3] = ["ARCHITECTURE.md", "INVARIANTS.md", "LANGUAGE.md"];
+
 #[test]
-fn architecture_names_only_tests_that_exist() {
-    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let sources: String = rust_files().iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
-    let named = text.split('`').skip(1).step_by(2).filter(|name| name.starts_with("test:"));
-    let mut count = 0;
-    for name in named {
-        count += 1;
-        let function = format!("fn {}(", name.trim_start_matches("test:").trim());
-        assert!(sources.contains(&function), "ARCHITECTURE.md names `{name}`, which does not exist");
+fn each_invariant_is_held_by_tests_that_exist() {
+    let text = document("INVARIANTS.md");
+    let mut invariants: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match (line.strip_prefix("- "), line.strip_prefix("  "), invariants.last_mut()) {
+            (Some(begun), ..) => invariants.push(begun.to_owned()),
+            (None, Some(more), Some(last)) => *last = format!("{last} {more}"),
+            (None, ..) => {}
+        }
     }
-    assert!(count >= 8, "ARCHITECTURE.md names a test for each invariant; found {count}");
+    assert!(invariants.len() > 50, "the list is read wrongly: it has {} invariants", invariants.len());
+    let bare = invariants.iter().find(|invariant| tests_named_in(invariant).next().is_none());
+    assert!(bare.is_none(), "an invariant without a test holds nothing: {bare:?}");
+    let tests = tests_of_sources();
+    for map in MAPS {
+        let text = document(map);
+        let missing: Vec<&str> = tests_named_in(&text).filter(|name| !tests.contains(*name)).collect();
+        assert!(missing.is_empty(), "{map} names what is no test: {missing:?}");
+    }
+}
+
+#[test]
+fn maps_name_only_files_and_functions_that_exist() {
+    let paths = paths();
+    let is_there = |name: &str| {
+        let within = format!("/{}", name.trim_end_matches('/'));
+        paths.iter().any(|path| path.ends_with(&within))
+    };
+    let sources = sources();
+    let is_function = |name: &str| {
+        let name = name.rsplit("::").next().unwrap();
+        [format!("fn {name}("), format!("fn {name}<")].iter().any(|begun| sources.contains(begun))
+    };
+    for map in MAPS {
+        let text = document(map);
+        let named: Vec<&str> = code_in(&text).filter(|code| !code.contains(' ')).collect();
+        let functions = named.iter().filter_map(|code| code.strip_suffix("()"));
+        let no_functions: Vec<&str> = functions.filter(|name| !is_function(name)).collect();
+        assert!(no_functions.is_empty(), "{map} names what is no function: {no_functions:?}");
+        let files = named.iter().copied().filter(|code| is_of_a_file(code));
+        let no_files: Vec<&str> = files.filter(|name| !is_there(name)).collect();
+        assert!(no_files.is_empty(), "{map} names what is no file: {no_files:?}");
+    }
+}
+
+fn document(name: &str) -> String {
+    std::fs::read_to_string(root().join(name)).unwrap()
+}
+
+fn sources() -> String {
+    rust_files().iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+}
+
+/// What stands between backticks; blocks of examples, which are indented by four, are none of it.
+fn code_in(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().filter(|line| !line.starts_with("    "));
+    lines.flat_map(|line| line.split('`').skip(1).step_by(2))
+}
+
+fn tests_named_in(text: &str) -> impl Iterator<Item = &str> {
+    code_in(text).filter_map(|code| code.strip_prefix("test:")).filter(|name| !name.is_empty())
+}
+
+/// A path below the root, or the end of one; `TAG` and the like stand for names of all kinds.
+fn is_of_a_file(code: &str) -> bool {
+    const ENDS: [&str; 5] = [".rs", ".md", ".toml", ".tsv", ".txt"];
+    let is_path = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    let is_placeholder =
+        code.split(['/', '.']).any(|part| part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase()));
+    let is_document = code.ends_with(".md");
+    let looks_so = code.contains('/') || ENDS.iter().any(|end| code.ends_with(end));
+    looks_so && code.chars().all(is_path) && (is_document || !is_placeholder)
+}
+
+/// The names of the functions that are tests: an attribute above each says so.
+fn tests_of_sources() -> BTreeSet<String> {
+    let sources = sources();
+    let mut tests = BTreeSet::new();
+    let mut is_test = false;
+    for line in sources.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
+        if let Some(attribute) = line.strip_prefix("#[") {
+            let path = attribute.split(['(', ']']).next().unwrap();
+            is_test |= path == "test" || path.ends_with("::test");
+        } else if let Some((_, begun)) = line.split_once("fn ") {
+            if is_test {
+                tests.extend(begun.split(['(', '<']).next().map(str::to_owned));
+            }
+            is_test = false;
+        } else if line.ends_with(['{', '}', ';']) {
+            is_test = false;
+        }
+    }
+    tests
+}
+
+/// All files and folders that are the project's, each from the root on, with a slash in front.
+fn paths() -> Vec<String> {
+    let mut paths = Vec::new();
+    let mut folders = vec![root()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if [".git", "target", "data"].contains(&name.as_str()) && path.parent() == Some(&root()) {
+                continue;
+            }
+            paths.push(format!("/{}", path.strip_prefix(root()).unwrap().display()));
+            if path.is_dir() && name != "target" {
+                folders.push(path);
+            }
+        }
+    }
+    paths
 }
