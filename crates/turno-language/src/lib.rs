@@ -1,9 +1,9 @@
-//! Reads what people say in Spanish (Mexico) and English, and writes what they hear.
+//! Reads what people say, in the languages whose packs stand in `config/languages`, and writes what they hear.
 //!
 //! Six doors:
 //! - [`read_verdict`]: what an answer to a confirmation means, given what is pending;
 //! - [`read_slots`]: the values that an utterance gives for slots, given what is known and what was asked;
-//! - [`read_tongue`]: which of the two languages words are in; [`requested_language`]: which they ask for;
+//! - [`read_tongue`]: which language words are in; [`requested_language`]: which they ask for;
 //! - [`without_secrets`]: a text without the numbers of cards and accounts, and without codes that are not to be told;
 //! - [`is_somebody`]: whether a caller's id is a person's number; [`one_spelling`]: which one;
 //! - [`mod@format`]: dates, hours, amounts, phones and codes as people say or read them.
