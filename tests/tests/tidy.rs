@@ -57,6 +57,11 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
     ),
     ("turno-gateway", &["turno-core", "turno-runtime"], &["sled", "async-openai"]),
     (
+        "turno-command",
+        &["turno-core", "turno-gateway", "turno-runtime"],
+        &["sled", "reqwest", "async-openai", "turno-business", "turno-store"],
+    ),
+    (
         "turno-simulation",
         &["turno-business", "turno-core", "turno-graph", "turno-runtime", "turno-tools"],
         &["sled", "reqwest", "async-openai"],
@@ -65,6 +70,7 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
         "turno",
         &[
             "turno-business",
+            "turno-command",
             "turno-core",
             "turno-custom",
             "turno-gateway",

@@ -3,6 +3,7 @@
 use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
+use turno_command::ConfigOption;
 
 use crate::{
     bench::BenchArgs, chat::ChatArgs, import::transcript::TranscriptImport, models::ModelsCommand,
@@ -58,17 +59,6 @@ pub(crate) enum Command {
     /// Take products, orders, a menu or staff from a CSV file, or talks of another assistant: every fault with its line and its
     /// cure.
     Import(ImportOptions),
-}
-
-/// The configuration where none is named.
-pub(crate) const USUAL_CONFIG: &str = "config/turno.toml";
-
-/// Which configuration to use.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct ConfigOption {
-    /// The daemon's configuration.
-    #[arg(long, value_name = "FILE", default_value = USUAL_CONFIG)]
-    pub(crate) config: PathBuf,
 }
 
 /// `turno serve`

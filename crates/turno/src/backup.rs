@@ -14,6 +14,7 @@ use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::UnixStream,
 };
+use turno_command::{Failure, println_line};
 use turno_store::{
     backup::{BackupSummary, check_backup, write_backup},
     sync_parent,
@@ -22,10 +23,8 @@ use turno_store::{
 use crate::{
     args::BackupOptions,
     at_rest::ReadAtRest,
-    check::println_line,
     config::DaemonConfig,
     control::{Answer, Request, control_path, header},
-    failure::Failure,
 };
 
 /// A daemon that answers nothing for so long will not answer.

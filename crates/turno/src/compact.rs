@@ -2,12 +2,10 @@
 
 use std::{io, path::Path, process::ExitCode};
 
+use turno_command::{Failure, println_line};
 use turno_store::{FolderError, SledStore, Staged, backup::copy_store};
 
-use crate::{
-    args::CompactOptions, at_rest::open_at_rest, backup::size, check::println_line, config::DaemonConfig,
-    failure::Failure,
-};
+use crate::{args::CompactOptions, at_rest::open_at_rest, backup::size, config::DaemonConfig};
 
 /// Runs the command.
 pub(crate) fn run(options: &CompactOptions) -> Result<ExitCode, Failure> {

@@ -3,16 +3,10 @@
 use std::process::ExitCode;
 
 use turno_business::{Business, Businesses};
+use turno_command::{Failure, FaultList, println_line};
 use turno_core::catalog;
 
-use crate::{
-    args::GraphOptions,
-    assemble::{FaultList, load_tenant},
-    check::println_line,
-    config::DaemonConfig,
-    failure::Failure,
-    tool_set::ToolSet,
-};
+use crate::{args::GraphOptions, assemble::load_tenant, config::DaemonConfig, tool_set::ToolSet};
 
 /// Runs the command.
 pub(crate) fn run(options: &GraphOptions) -> Result<ExitCode, Failure> {

@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use turno_command::{Failure, FaultList, entries_of};
 use turno_graph::show_fault;
 use turno_language::{
     Lack, Language, PACK_FILES, PackFile, Packs, read_packs,
     rows::{CONTEXTS_FILE, ROWS_FOLDER, language_of},
 };
 
-use crate::{assemble::FaultList, config::DaemonConfig, failure::Failure};
+use crate::config::DaemonConfig;
 
 /// Reads the configuration's languages, and goes on with them in this process. Nothing may have been read with others before. Gives
 /// notes, as [`check`] does.
@@ -54,7 +55,7 @@ pub(crate) fn check_file(file: &Path, faults: &mut FaultList) {
 
 /// The files of languages in a folder: of one, or of one in each of its folders. None where it is no such folder.
 pub(crate) fn files_at(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let own: Vec<PathBuf> = entries(folder)?.into_iter().filter(|file| is_one(file)).collect();
+    let own: Vec<PathBuf> = entries_of(folder)?.into_iter().filter(|file| is_one(file)).collect();
     let files = if own.is_empty() { files_in(folder)? } else { own };
     Ok(if files.iter().any(|file| is_one(file)) { files } else { Vec::new() })
 }
@@ -62,9 +63,9 @@ pub(crate) fn files_at(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// All files of a folder of languages, a folder for each, in the order of their names. What explains them may stand beside.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
-    for language in entries(folder)? {
+    for language in entries_of(folder)? {
         if language.is_dir() {
-            let own = entries(&language)?.into_iter();
+            let own = entries_of(&language)?.into_iter();
             files.extend(own.filter(|path| !is_of_rows(path)));
         } else if language.extension().is_none_or(|extension| extension != "md") {
             files.push(language);
@@ -94,7 +95,7 @@ pub(crate) struct OwnRows {
 /// Where it cannot be read, or has rows of a language that Turno does not speak.
 pub(crate) fn rows_in(folder: &Path) -> Result<Vec<OwnRows>, Failure> {
     let mut rows = Vec::new();
-    for folder in entries(folder)? {
+    for folder in entries_of(folder)? {
         let tests = folder.join(ROWS_FOLDER);
         if !tests.is_dir() {
             continue;
@@ -105,7 +106,7 @@ pub(crate) fn rows_in(folder: &Path) -> Result<Vec<OwnRows>, Failure> {
             Failure::Told(format!("{}: {told}", tests.display()))
         })?;
         let (contexts, files): (Vec<_>, Vec<_>) =
-            entries(&tests)?.into_iter().partition(|path| path.ends_with(CONTEXTS_FILE));
+            entries_of(&tests)?.into_iter().partition(|path| path.ends_with(CONTEXTS_FILE));
         let is_table = |path: &PathBuf| path.extension().is_some_and(|found| found == "tsv");
         rows.push(OwnRows {
             language,
@@ -114,21 +115,6 @@ pub(crate) fn rows_in(folder: &Path) -> Result<Vec<OwnRows>, Failure> {
         });
     }
     Ok(rows)
-}
-
-/// What is hidden is an editor's.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |cause| Failure::file(folder, cause);
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if !name.starts_with('.') && !name.ends_with('~') {
-            paths.push(path);
-        }
-    }
-    paths.sort();
-    Ok(paths)
 }
 
 fn read(paths: &[PathBuf], faults: &mut FaultList) -> Option<(Packs, Vec<PackFile>)> {

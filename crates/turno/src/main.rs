@@ -13,7 +13,6 @@ mod control;
 mod custom_tools;
 mod draw;
 mod eval;
-mod failure;
 mod import;
 mod languages;
 mod means;
@@ -34,7 +33,6 @@ mod schema;
 mod serve;
 mod simulate;
 mod telemetry;
-mod text_file;
 mod tool_set;
 mod tools;
 mod untold;
@@ -46,9 +44,9 @@ mod fuzz_tests;
 use std::process::ExitCode;
 
 use clap::Parser;
+use turno_command::Failure;
 
 use args::{Arguments, Command};
-use failure::Failure;
 
 /// A turn allocates much and frees it on another thread, where the system's allocator spends a quarter of all time and
 /// keeps what it frees.

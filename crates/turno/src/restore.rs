@@ -7,12 +7,10 @@ use turno_store::{
     backup::{BackupHeader, BackupSummary, RestoreError, check_backup, restore_backup},
 };
 
+use turno_command::{Failure, println_line};
 use turno_runtime::Assistants;
 
-use crate::{
-    args::RestoreOptions, assemble::assemble, backup::size, check::println_line, config::DaemonConfig,
-    failure::Failure, verify::Report,
-};
+use crate::{args::RestoreOptions, assemble::assemble, backup::size, config::DaemonConfig, verify::Report};
 
 /// Runs the command.
 pub(crate) fn run(options: &RestoreOptions) -> Result<ExitCode, Failure> {

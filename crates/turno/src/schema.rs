@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
+use turno_command::{Failure, println_line};
+
 use crate::{
     args::{SchemaKind, SchemaOptions},
-    check::println_line,
     config::DaemonConfig,
-    failure::Failure,
 };
 
 /// Runs the command.

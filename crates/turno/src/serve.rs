@@ -5,6 +5,7 @@ use std::{path::Path, process::ExitCode, sync::Arc, time::Duration};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use turno_business::seed_shop;
+use turno_command::{Failure, println_line};
 use turno_gateway::{GatewayLimits, GatewayOptions, GatewayServer, Tokens};
 use turno_runtime::{
     Assistants, Conversations, ConversationsOptions,
@@ -15,10 +16,8 @@ use turno_store::{Service, SledStore};
 use crate::{
     args::ServeOptions,
     assemble::{Assembly, assemble},
-    check::println_line,
     config::DaemonConfig,
     control::Control,
-    failure::Failure,
     notices,
     open_files::raise_limit,
     retention, telemetry,

@@ -10,14 +10,13 @@ use std::{
     time::{Duration, Instant},
 };
 
+use turno_command::{Failure, println_line};
 use turno_simulation::{Broken, Counts, Plan, Simulator, World};
 
 use crate::{
     args::SimulateOptions,
     assemble::{Assembly, assemble},
-    check::println_line,
     config::DaemonConfig,
-    failure::Failure,
     record::recording_of,
 };
 

@@ -4,6 +4,7 @@ use std::{path::Path, process::ExitCode};
 
 use serde_json::json;
 use turno_business::{Audit, audit};
+use turno_command::{Failure, println_line};
 use turno_runtime::{Assistants, Verified, port::Store};
 use turno_store::{SledStore, backup::restore_backup};
 
@@ -12,9 +13,7 @@ use crate::{
     assemble::assemble,
     at_rest::{ReadAtRest, Scratch},
     backup::size,
-    check::println_line,
     config::DaemonConfig,
-    failure::Failure,
 };
 
 /// What a store holds, and all that is wrong with it.

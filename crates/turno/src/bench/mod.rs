@@ -17,17 +17,10 @@ use std::{cell::RefCell, process::ExitCode};
 
 use futures_util::future::join_all;
 use tokio::time::Instant;
+use turno_command::{Connection, Failure, Greeting, Pipe, println_line, token_of};
 
 pub(crate) use options::BenchArgs;
 
-use crate::{
-    chat::{
-        connection::{Connection, Greeting, Pipe},
-        token_of,
-    },
-    check::println_line,
-    failure::Failure,
-};
 use baseline::StoreRate;
 use bookings::Bookings;
 use machine::{Machine, ProcessUse};

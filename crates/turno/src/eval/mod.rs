@@ -13,10 +13,9 @@ mod verdicts_row;
 
 use std::process::ExitCode;
 
-use crate::{
-    args::{EvalCommand, EvalOptions},
-    failure::Failure,
-};
+use turno_command::Failure;
+
+use crate::args::{EvalCommand, EvalOptions};
 
 /// Runs the command.
 pub(crate) fn run(options: &EvalOptions) -> Result<ExitCode, Failure> {

@@ -6,19 +6,16 @@ use std::{
 };
 
 use serde::Serialize;
+use turno_command::{Failure, FaultList, USUAL_CONFIG, println_line, read_text};
 use turno_language::{
     Language, built_in_tags,
     rows::{CONTEXTS_FILE, ContextFault, Played, ROWS_FOLDER, Rows, language_of, row_files},
 };
 
 use crate::{
-    args::{PackOptions, USUAL_CONFIG},
-    assemble::FaultList,
-    check::println_line,
+    args::PackOptions,
     config::DaemonConfig,
-    failure::Failure,
     languages::{self, OwnRows},
-    text_file::read_text,
 };
 
 /// All files.

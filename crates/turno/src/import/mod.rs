@@ -11,12 +11,12 @@ pub(crate) mod transcript;
 use std::{path::Path, process::ExitCode};
 
 use turno_business::Business;
+use turno_command::{Failure, FaultList};
 
 use crate::{
     args::{ImportCommand, ImportOptions},
-    assemble::{FaultList, load_tenant},
+    assemble::load_tenant,
     config::DaemonConfig,
-    failure::Failure,
 };
 
 /// Runs the command.

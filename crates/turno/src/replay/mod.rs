@@ -20,15 +20,14 @@ use std::{
     sync::Arc,
 };
 
+use turno_command::{Failure, files_with_extension, println_line};
 use turno_core::{Assistant, Conversation, EventKind, ModelOutcome, RequestId, step};
 use turno_models::cassette::Player;
 
 use crate::{
     args::ReplayOptions,
     assemble::{Assembly, assemble},
-    check::{files_with_extension, println_line},
     config::DaemonConfig,
-    failure::Failure,
     model_set::ModelsConfig,
 };
 
