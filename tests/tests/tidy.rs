@@ -67,6 +67,19 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
         &["sled", "reqwest", "async-openai"],
     ),
     (
+        "turno-measure",
+        &[
+            "turno-command",
+            "turno-core",
+            "turno-graph",
+            "turno-language",
+            "turno-runtime",
+            "turno-simulation",
+            "turno-store",
+        ],
+        &["sled", "reqwest", "async-openai"],
+    ),
+    (
         "turno",
         &[
             "turno-business",
@@ -76,9 +89,9 @@ const EDGES: &[(&str, &[&str], &[&str])] = &[
             "turno-gateway",
             "turno-graph",
             "turno-language",
+            "turno-measure",
             "turno-models",
             "turno-runtime",
-            "turno-simulation",
             "turno-store",
             "turno-tools",
             "turno-web",

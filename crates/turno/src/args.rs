@@ -4,10 +4,11 @@ use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 use turno_command::ConfigOption;
+use turno_measure::{bench::BenchArgs, eval::EvalOptions, simulate::SimulateOptions};
 
 use crate::{
-    bench::BenchArgs, chat::ChatArgs, import::transcript::TranscriptImport, models::ModelsCommand,
-    record::RecordOptions, tools::ToolsCommand,
+    chat::ChatArgs, import::transcript::TranscriptImport, models::ModelsCommand, record::RecordOptions,
+    tools::ToolsCommand,
 };
 
 /// Turno turns what people say on the phone and on WhatsApp into bookings, orders and hand-offs to a person.
@@ -120,98 +121,6 @@ pub(crate) struct ReplayOptions {
     /// Print the outcome as JSON.
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-/// `turno eval`
-#[derive(Debug, Args)]
-pub(crate) struct EvalOptions {
-    #[command(subcommand)]
-    pub(crate) what: EvalCommand,
-}
-
-/// What to measure.
-#[derive(Debug, Subcommand)]
-pub(crate) enum EvalCommand {
-    /// Play recorded dialogues: which bookings would run, and never without a yes.
-    #[command(after_help = crate::eval::samples::BOOKINGS)]
-    Bookings(BookingsOptions),
-    /// Read numbers in words and digits, and count those that are right.
-    #[command(after_help = crate::eval::samples::NUMBERS)]
-    Numbers(RowsOptions),
-    /// Read answers to a confirmation: how many verdicts are right, and how many are a yes that was none.
-    #[command(after_help = crate::eval::samples::VERDICTS)]
-    Verdicts(RowsOptions),
-    /// Read the days and hours of published collections.
-    #[command(after_help = crate::eval::samples::DATES)]
-    Dates(RowsOptions),
-    /// Play the rows of what people say that stand beside the words of each language, built in and of one's own: exit code 1
-    /// where one means another thing than it says.
-    #[command(after_help = crate::eval::samples::PACK)]
-    Pack(PackOptions),
-}
-
-/// `turno eval pack`
-#[derive(Debug, Args)]
-pub(crate) struct PackOptions {
-    /// The languages: es-MX, en. Default: all.
-    #[arg(value_name = "TAG")]
-    pub(crate) tags: Vec<String>,
-    /// The daemon's configuration: its folder of languages is read with what is built in. Default: config/turno.toml, where it is.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// `turno eval bookings`
-#[derive(Debug, Args)]
-pub(crate) struct BookingsOptions {
-    /// The dialogues, a JSON object a line.
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// List what went wrong, and where.
-    #[arg(long)]
-    pub(crate) errors: bool,
-    /// Print JSON; it is what is printed anyway.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// `turno eval numbers`, `turno eval verdicts`, `turno eval dates`
-#[derive(Debug, Args)]
-pub(crate) struct RowsOptions {
-    /// The rows that are measured, each with what is right: JSON objects, one a line, or a table.
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) files: Vec<PathBuf>,
-    /// List the rows that were read otherwise.
-    #[arg(long)]
-    pub(crate) errors: bool,
-    /// Measure how long a verdict takes, too: the median over the rows, in microseconds.
-    #[arg(long)]
-    pub(crate) time: bool,
-    /// Print JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// `turno simulate`
-#[derive(Debug, Args)]
-pub(crate) struct SimulateOptions {
-    /// How many runs; each is drawn from one number.
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
-    pub(crate) seeds: u64,
-    /// The number to begin with.
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
-    pub(crate) from: u64,
-    #[command(flatten)]
-    pub(crate) config: ConfigOption,
-    /// Print the outcome as JSON.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Where recordings of a conversation that broke a promise go.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
 }
 
 /// `turno schema`

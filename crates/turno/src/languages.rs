@@ -4,10 +4,7 @@ use std::path::{Path, PathBuf};
 
 use turno_command::{Failure, FaultList, entries_of};
 use turno_graph::show_fault;
-use turno_language::{
-    Lack, Language, PACK_FILES, PackFile, Packs, read_packs,
-    rows::{CONTEXTS_FILE, ROWS_FOLDER, language_of},
-};
+use turno_language::{Lack, PACK_FILES, PackFile, Packs, read_packs, rows::ROWS_FOLDER};
 
 use crate::config::DaemonConfig;
 
@@ -79,44 +76,6 @@ fn is_of_rows(path: &Path) -> bool {
     path.is_dir() && path.ends_with(ROWS_FOLDER)
 }
 
-/// Files of rows of one's own.
-pub(crate) struct OwnRows {
-    /// The language that they are of.
-    pub(crate) language: Language,
-    /// `contexts.toml`, where there is one.
-    pub(crate) contexts: Option<PathBuf>,
-    /// All others.
-    pub(crate) files: Vec<PathBuf>,
-}
-
-/// The rows in a folder of languages.
-///
-/// # Errors
-/// Where it cannot be read, or has rows of a language that Turno does not speak.
-pub(crate) fn rows_in(folder: &Path) -> Result<Vec<OwnRows>, Failure> {
-    let mut rows = Vec::new();
-    for folder in entries_of(folder)? {
-        let tests = folder.join(ROWS_FOLDER);
-        if !tests.is_dir() {
-            continue;
-        }
-        let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        let language = language_of(&name).ok_or_else(|| {
-            let told = "Turno does not speak this language, and so cannot play its rows";
-            Failure::Told(format!("{}: {told}", tests.display()))
-        })?;
-        let (contexts, files): (Vec<_>, Vec<_>) =
-            entries_of(&tests)?.into_iter().partition(|path| path.ends_with(CONTEXTS_FILE));
-        let is_table = |path: &PathBuf| path.extension().is_some_and(|found| found == "tsv");
-        rows.push(OwnRows {
-            language,
-            contexts: contexts.into_iter().next(),
-            files: files.into_iter().filter(is_table).collect(),
-        });
-    }
-    Ok(rows)
-}
-
 fn read(paths: &[PathBuf], faults: &mut FaultList) -> Option<(Packs, Vec<PackFile>)> {
     let name_of = |path: Option<&Path>| {
         let name = path.and_then(Path::file_name).unwrap_or_default();
@@ -186,4 +145,21 @@ fn named(names: &[String]) -> String {
     const TOLD_MAX: usize = 20;
     let told = names.iter().take(TOLD_MAX).cloned().collect::<Vec<_>>().join(", ");
     if names.len() > TOLD_MAX { format!("{told}, …") } else { told }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_beside_the_words_are_left_alone_by_their_check() {
+        let folder = tempfile::tempdir().unwrap();
+        let tests = folder.path().join("es").join(ROWS_FOLDER);
+        std::fs::create_dir_all(&tests).unwrap();
+        std::fs::write(folder.path().join("es/lexicon.tsv"), "").unwrap();
+        std::fs::write(tests.join("contexts.toml"), "").unwrap();
+        std::fs::write(tests.join("days.tsv"), "").unwrap();
+        let words = files_at(folder.path()).unwrap();
+        assert_eq!(words, [folder.path().join("es/lexicon.tsv")]);
+    }
 }

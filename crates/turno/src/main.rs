@@ -4,7 +4,6 @@ mod args;
 mod assemble;
 mod at_rest;
 mod backup;
-mod bench;
 mod chat;
 mod check;
 mod compact;
@@ -12,10 +11,10 @@ mod config;
 mod control;
 mod custom_tools;
 mod draw;
-mod eval;
 mod import;
 mod languages;
 mod means;
+mod measured;
 mod model_addresses;
 mod model_notes;
 mod model_set;
@@ -31,7 +30,6 @@ mod restore;
 mod retention;
 mod schema;
 mod serve;
-mod simulate;
 mod telemetry;
 mod tool_set;
 mod tools;
@@ -69,9 +67,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Graph(options) => draw::run(&options),
         Command::Replay(options) => replay::run(&options),
         Command::Record(options) => record::run(&options),
-        Command::Eval(options) => eval::run(&options),
-        Command::Bench(options) => bench::run(&options),
-        Command::Simulate(options) => simulate::run(&options),
+        Command::Eval(options) => measured::eval(&options),
+        Command::Bench(options) => turno_measure::bench::run(&options),
+        Command::Simulate(options) => measured::simulate(&options),
         Command::Tools(command) => tools::run(&command),
         Command::Models(command) => models::run(&command),
         Command::Schema(options) => schema::run(&options),

@@ -19,7 +19,7 @@ use futures_util::future::join_all;
 use tokio::time::Instant;
 use turno_command::{Connection, Failure, Greeting, Pipe, println_line, token_of};
 
-pub(crate) use options::BenchArgs;
+pub use options::BenchArgs;
 
 use baseline::StoreRate;
 use bookings::Bookings;
@@ -33,7 +33,10 @@ use seats::Shared;
 const ASKING_AT_ONCE: u64 = 64;
 
 /// Runs the command: exit code 1 where anything but the speed was wrong.
-pub(crate) fn run(options: &BenchArgs) -> Result<ExitCode, Failure> {
+///
+/// # Errors
+/// [`Failure`] where no daemon answers, or a file cannot be written.
+pub fn run(options: &BenchArgs) -> Result<ExitCode, Failure> {
     let store = |options: &BenchArgs| -> Result<Option<StoreRate>, Failure> {
         let tasks = options.baseline_tasks.unwrap_or(options.conversations as usize);
         let under = options.baseline.as_deref();

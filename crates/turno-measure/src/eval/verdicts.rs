@@ -6,8 +6,8 @@ use serde::Serialize;
 use turno_command::{Failure, println_line};
 use turno_language::Verdict;
 
+use super::options::RowsOptions;
 use super::verdicts_row::{self, Row};
-use crate::args::RowsOptions;
 
 /// Runs of a row where the time is measured.
 const RUNS: usize = 20;

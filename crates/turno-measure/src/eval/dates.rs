@@ -15,7 +15,7 @@ use serde::Serialize;
 use turno_command::{Failure, println_line};
 use turno_language::read_moment;
 
-use crate::args::RowsOptions;
+use super::options::RowsOptions;
 use rows::{Row, Truth};
 
 /// What came out.

@@ -10,11 +10,11 @@ use serde::Serialize;
 use serde_json::Value;
 use turno_command::{Failure, println_line};
 
+use super::options::BookingsOptions;
 use super::{
     dialogue::{Booking, Dialogue, DialogueTurn, Speaker, read},
     stage::{Stage, json_value},
 };
-use crate::args::BookingsOptions;
 
 /// What came out.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use turno_command::{Failure, println_line};
 use turno_language::{Language, read_number};
 
-use crate::args::RowsOptions;
+use super::options::RowsOptions;
 
 /// One line of a file; what else stands there is not looked at.
 #[derive(Debug, Deserialize)]
