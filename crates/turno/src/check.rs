@@ -5,18 +5,31 @@ use std::{
     process::ExitCode,
 };
 
+use clap::Args;
 use turno_business::{Business, Businesses};
-use turno_command::{Failure, FaultList, files_with_extension, println_line};
+use turno_command::{ConfigOption, Failure, FaultList, files_with_extension, println_line};
 use turno_core::{ToolRules, ToolSpec};
 use turno_runtime::ToolRegistry;
 
 use crate::{
-    args::CheckOptions,
     assemble::{assemble_with, check_tools_of, load_assistant, load_tenant},
     config::DaemonConfig,
     custom_tools, languages, model_slips, needs, provider_slips,
     tool_set::ToolSet,
 };
+
+/// `turno check`
+#[derive(Debug, Args)]
+pub(crate) struct CheckOptions {
+    /// Graph files, tenant files, files of custom tools, or folders of them. Default: everything that the configuration names.
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// Print the faults as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// Runs the command: exit code 0 where nothing is wrong.
 pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Failure> {

@@ -12,10 +12,10 @@ use turno_store::SledStore;
 
 use super::{
     business_of, may_remove, nothing_imported,
+    options::RowsImport,
     served::{ImportRequest, Imported, RowKind, import},
 };
 use crate::{
-    args::RowsImport,
     at_rest::open_at_rest,
     config::DaemonConfig,
     control::{Answer, Request, control_path},

@@ -18,8 +18,8 @@ use turno_business::{
 use turno_command::{Failure, println_line, read_text};
 use turno_store::sync_parent;
 
-use super::{business_of, may_remove, nothing_imported};
-use crate::{args::TablesImport, config::DaemonConfig};
+use super::{business_of, may_remove, nothing_imported, options::TablesImport};
+use crate::config::DaemonConfig;
 
 /// `turno import menu`
 pub(super) fn menu(options: &TablesImport) -> Result<ExitCode, Failure> {
