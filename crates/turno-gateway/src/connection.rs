@@ -16,7 +16,7 @@ use crate::{
     doors::{Origin, Visit},
     fault::{ErrorCode, Fault},
     line::LineDecoder,
-    server::Shared,
+    shared::Shared,
     writer::{Writer, Written, append},
 };
 use reader::Reader;

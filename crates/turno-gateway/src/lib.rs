@@ -7,6 +7,7 @@
 
 pub mod frames;
 
+mod bind_error;
 mod caller;
 mod connection;
 mod decode;
@@ -22,15 +23,18 @@ mod rate;
 mod recent;
 mod schema;
 mod server;
+mod shared;
 mod socket_file;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 mod token;
 mod writer;
 
+pub use bind_error::BindError;
 pub use fault::ErrorCode;
 pub use options::{GatewayLimits, GatewayOptions};
 pub use schema::json_schema;
-pub use server::{BindError, GatewayServer, Intake};
+pub use server::GatewayServer;
+pub use shared::Intake;
 pub use socket_file::SocketFile;
 pub use token::{InvalidTokens, Tokens};

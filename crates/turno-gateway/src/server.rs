@@ -1,12 +1,6 @@
 //! Listening, and a task for each connection.
 
-use std::{
-    io,
-    net::SocketAddr,
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use std::{io, net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
 use tokio::{
     io::{AsyncRead, AsyncWrite},
@@ -14,13 +8,13 @@ use tokio::{
     time::sleep,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
-use turno_runtime::{Delivery, Refused};
 
 use crate::{
+    bind_error::BindError,
     connection::{Peer, serve},
-    doors::{Doors, Origin},
+    doors::Origin,
     options::GatewayOptions,
-    rate::Rates,
+    shared::{Intake, Shared},
     socket_file::SocketFile,
 };
 
@@ -28,89 +22,12 @@ use crate::{
 const PAUSE_MIN: Duration = Duration::from_millis(20);
 const PAUSE_MAX: Duration = Duration::from_secs(1);
 
-/// Takes in what gateways send; the conversations do.
-pub trait Intake: Send + Sync {
-    /// Takes it in without waiting for what comes of it: that comes back over the delivery's link.
-    ///
-    /// # Errors
-    /// [`Refused`] where it is not taken in; the gateway is told so and may send it again.
-    fn deliver(&self, delivery: Delivery) -> Result<(), Refused>;
-}
-
-/// Why the socket cannot be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum BindError {
-    /// An address that others can reach, and no token to tell who they are.
-    #[error(
-        "{address} can be reached from other machines, and there are no tokens: name a file of tokens with `tokens` in the configuration, or listen on 127.0.0.1"
-    )]
-    TokensNeeded {
-        /// The address.
-        address: SocketAddr,
-    },
-    /// The address cannot be had.
-    #[error(
-        "cannot listen on {address}: {cause}; is another daemon running there? `--listen 127.0.0.1:0` picks a free port"
-    )]
-    Tcp {
-        /// The address.
-        address: SocketAddr,
-        /// What the system said.
-        cause: io::Error,
-    },
-    /// The socket's file cannot be had.
-    #[error("cannot listen on {}: {cause}; check that its folder exists and that you may write to it", path.display())]
-    Socket {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        cause: io::Error,
-    },
-    /// Another daemon answers there.
-    #[error("another daemon listens on {}: stop it, or name another file", path.display())]
-    SocketInUse {
-        /// The file.
-        path: PathBuf,
-    },
-    /// The system takes no longer one.
-    #[error("{} is a path of {bytes} bytes, and a socket's may have 107: name a shorter one", path.display())]
-    PathTooLong {
-        /// The file.
-        path: PathBuf,
-        /// Its length.
-        bytes: usize,
-    },
-    /// There is something else in its place.
-    #[error("{} is there and is not a socket: name another file", path.display())]
-    NotASocket {
-        /// The file.
-        path: PathBuf,
-    },
-}
-
 /// The socket, listening.
 pub struct GatewayServer {
     shared: Arc<Shared>,
     tcp: TcpListener,
     address: SocketAddr,
     socket: Option<SocketFile>,
-}
-
-/// What all connections have in common.
-pub(crate) struct Shared {
-    pub(crate) options: GatewayOptions,
-    pub(crate) intake: Arc<dyn Intake>,
-    pub(crate) rates: Rates,
-    pub(crate) doors: Arc<Doors>,
-}
-
-impl Shared {
-    pub(crate) fn new(options: GatewayOptions, intake: Arc<dyn Intake>) -> Self {
-        let limits = &options.limits;
-        let rates = Rates::new(limits.turns_per_second_conversation, limits.turns_per_second_tenant);
-        let doors = Arc::new(Doors::new(limits));
-        Self { options, intake, rates, doors }
-    }
 }
 
 impl GatewayServer {

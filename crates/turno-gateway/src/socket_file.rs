@@ -8,7 +8,7 @@ use std::{
 
 use tokio::net::{UnixListener, UnixStream};
 
-use crate::server::BindError;
+use crate::bind_error::BindError;
 
 /// The longest path that the system takes for a socket, in bytes.
 const PATH_BYTES_MAX: usize = 107;

@@ -9,6 +9,7 @@ use std::{
 use turno_business::{
     Business, Businesses, KnownTools, Stock, check_tool_names, load_business, read_orders, read_products,
 };
+use turno_command::{Failure, FaultList};
 use turno_core::{Assistant, catalog};
 use turno_graph::Refusal;
 use turno_runtime::{LanguageModels, Sink, ToolRegistry};
@@ -16,10 +17,7 @@ use turno_web::sinks::team_reach;
 
 use crate::{
     config::{DaemonConfig, TenantConfig},
-    custom_tools,
-    failure::Failure,
-    languages, model_set, notices,
-    text_file::read_text,
+    custom_tools, languages, model_set, notices,
     tool_set::ToolSet,
     untold::Untold,
 };
@@ -70,7 +68,7 @@ pub(crate) fn assemble_with(
         .map(|tenant| load_tenant(&tenant.file, &mut faults))
         .map(|business| business.map(|business| reached(business, config)))
         .collect();
-    faults.same_ids(&businesses, &config.tenants);
+    check_ids(&businesses, &config.tenants, &mut faults);
     let served = Arc::new(Businesses::new(businesses.iter().flatten().cloned()));
     let tools = ToolSet::load(config, &served, &mut faults);
     check(&tools, &mut faults);
@@ -183,69 +181,19 @@ fn with_stock(mut business: Business, file: &Path, faults: &mut FaultList) -> Op
     Some(business)
 }
 
-/// The faults of several files, each told once.
-#[derive(Debug, Default)]
-pub(crate) struct FaultList {
-    reports: Vec<String>,
-    count: usize,
-}
-
-impl FaultList {
-    /// Adds faults that are already worded.
-    pub(crate) fn add(&mut self, report: &impl std::fmt::Display, count: usize) {
-        let report = report.to_string().trim_end().to_owned();
-        // Two tenants may share a graph file, and with it its faults.
-        if !self.reports.contains(&report) {
-            self.reports.push(report);
-            self.count += count;
+/// Each business has an id of its own.
+fn check_ids(businesses: &[Option<Business>], tenants: &[TenantConfig], faults: &mut FaultList) {
+    let mut seen: BTreeMap<&str, &PathBuf> = BTreeMap::new();
+    for (business, tenant) in businesses.iter().zip(tenants) {
+        let Some(business) = business else { continue };
+        if let Some(first) = seen.insert(&business.id, &tenant.file) {
+            let message = format!(
+                "{}: the id {:?} is already that of {}; give each business its own",
+                tenant.file.display(),
+                business.id,
+                first.display()
+            );
+            faults.add(&message, 1);
         }
-    }
-
-    /// The text of a file; where it cannot be read, that is a fault.
-    pub(crate) fn read(&mut self, path: &Path) -> Option<String> {
-        match read_text(path) {
-            Ok(text) => return Some(text),
-            Err(Failure::Faults { report, count }) => self.add(&report, count),
-            Err(failure) => self.add(&failure, 1),
-        }
-        None
-    }
-
-    /// As [`Self::read`], whatever the file holds.
-    fn read_bytes(&mut self, path: &Path) -> Option<Vec<u8>> {
-        std::fs::read(path).map_err(|cause| self.add(&Failure::file(path, cause), 1)).ok()
-    }
-
-    fn same_ids(&mut self, businesses: &[Option<Business>], tenants: &[TenantConfig]) {
-        let mut seen: BTreeMap<&str, &PathBuf> = BTreeMap::new();
-        for (business, tenant) in businesses.iter().zip(tenants) {
-            let Some(business) = business else { continue };
-            if let Some(first) = seen.insert(&business.id, &tenant.file) {
-                let message = format!(
-                    "{}: the id {:?} is already that of {}; give each business its own",
-                    tenant.file.display(),
-                    business.id,
-                    first.display()
-                );
-                self.add(&message, 1);
-            }
-        }
-    }
-
-    /// Ok where nothing was added.
-    ///
-    /// # Errors
-    /// [`Failure::Faults`] with all that was.
-    pub(crate) fn into_result(self) -> Result<(), Failure> {
-        if self.reports.is_empty() {
-            Ok(())
-        } else {
-            Err(Failure::Faults { report: self.reports.join("\n\n"), count: self.count })
-        }
-    }
-
-    /// How many were added.
-    pub(crate) fn len(&self) -> usize {
-        self.count
     }
 }

@@ -6,10 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use turno_command::Failure;
 use turno_runtime::port::StoreError;
 use turno_store::{SledStore, copy_unwritten, may_write};
-
-use crate::failure::Failure;
 
 /// Opens a store that is there, to be written; makes none.
 ///

@@ -10,23 +10,41 @@ use std::{
     time::{Duration, Instant},
 };
 
+use clap::Args;
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
     net::UnixStream,
 };
+use turno_command::{ConfigOption, Failure, println_line};
 use turno_store::{
     backup::{BackupSummary, check_backup, write_backup},
     sync_parent,
 };
 
 use crate::{
-    args::BackupOptions,
     at_rest::ReadAtRest,
-    check::println_line,
     config::DaemonConfig,
     control::{Answer, Request, control_path, header},
-    failure::Failure,
 };
+
+/// `turno backup`
+#[derive(Debug, Args)]
+pub(crate) struct BackupOptions {
+    /// The file to write. It is there once it is whole, and not before.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder of the store; default: the configuration's.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Put it in the place of a file of that name.
+    #[arg(long)]
+    pub(crate) replace: bool,
+    /// Print what was written as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// A daemon that answers nothing for so long will not answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);

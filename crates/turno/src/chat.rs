@@ -1,6 +1,5 @@
 //! `turno chat`: a gateway for one person at a terminal, or for lines from a pipe.
 
-pub(crate) mod connection;
 mod input;
 mod meaning;
 mod screen;
@@ -8,7 +7,7 @@ mod wordless;
 
 use std::{
     io::{self, IsTerminal},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
     time::Duration,
 };
@@ -19,13 +18,12 @@ use tokio::{
     io::{BufReader, Stdin},
     time::{sleep, timeout},
 };
+use turno_command::{Connection, Failure, Greeting, token_of};
 use turno_core::Channel;
 use turno_gateway::frames::{
-    AckFrame, ChoiceFrame, ErrorFrame, GatewayFrame, ReplyFrame, ResumeFrame, Secret, ServerFrame, TurnFrame,
+    AckFrame, ChoiceFrame, ErrorFrame, GatewayFrame, ReplyFrame, ResumeFrame, ServerFrame, TurnFrame,
 };
 
-use crate::failure::Failure;
-use connection::{Connection, Greeting};
 use input::{Input, Line};
 use meaning::Meaning;
 use screen::Screen;
@@ -103,26 +101,6 @@ async fn run(arguments: ChatArgs) -> Result<(), Failure> {
         pending: None,
     };
     chat.run(Input::new(BufReader::new(tokio::io::stdin()))).await
-}
-
-/// The token to say hello with: from the file, else from the variable `TURNO_TOKEN`, where it is set.
-///
-/// # Errors
-/// [`Failure`] where the file cannot be read or has no token.
-pub(crate) fn token_of(file: Option<&Path>) -> Result<Option<Secret>, Failure> {
-    let Some(path) = file else {
-        return Ok(std::env::var("TURNO_TOKEN").ok().map(Secret::new));
-    };
-    let text = std::fs::read_to_string(path).map_err(|cause| Failure::file(path, cause))?;
-    // The daemon's own file of tokens does as well: `TOKEN TENANT`, and comments.
-    let token = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with('#'))
-        .find_map(|line| line.split_whitespace().next());
-    match token {
-        Some(token) => Ok(Some(Secret::new(token))),
-        None => Err(Failure::Told(format!("{}: there is no token in it", path.display()))),
-    }
 }
 
 /// One conversation at a terminal.

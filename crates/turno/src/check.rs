@@ -5,19 +5,31 @@ use std::{
     process::ExitCode,
 };
 
+use clap::Args;
 use turno_business::{Business, Businesses};
+use turno_command::{ConfigOption, Failure, FaultList, files_with_extension, println_line};
 use turno_core::{ToolRules, ToolSpec};
 use turno_runtime::ToolRegistry;
 
 use crate::{
-    args::CheckOptions,
-    assemble::{FaultList, assemble_with, check_tools_of, load_assistant, load_tenant},
+    assemble::{assemble_with, check_tools_of, load_assistant, load_tenant},
     config::DaemonConfig,
-    custom_tools,
-    failure::Failure,
-    languages, model_slips, needs, provider_slips,
+    custom_tools, languages, model_slips, needs, provider_slips,
     tool_set::ToolSet,
 };
+
+/// `turno check`
+#[derive(Debug, Args)]
+pub(crate) struct CheckOptions {
+    /// Graph files, tenant files, files of custom tools, or folders of them. Default: everything that the configuration names.
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// Print the faults as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// Runs the command: exit code 0 where nothing is wrong.
 pub(crate) fn run(options: &CheckOptions) -> Result<ExitCode, Failure> {
@@ -83,10 +95,10 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Checked, Fail
     let registry = tools.registry().map_err(|error| Failure::Told(error.to_string()))?;
     let mut checked = Checked::default();
     for file in files_to_check(paths)? {
-        let before = faults.len();
+        let before = faults.count();
         if languages::is_one(&file) {
             languages::check_file(&file, &mut faults);
-            if faults.len() == before {
+            if faults.count() == before {
                 checked.files.push(file.display().to_string());
             }
             continue;
@@ -114,7 +126,7 @@ fn check_paths(config: &DaemonConfig, paths: &[PathBuf]) -> Result<Checked, Fail
             }
             FileKind::Graph => check_graph(config, &file, &businesses, (&registry, &tools), &mut faults),
         }
-        if faults.len() == before {
+        if faults.count() == before {
             checked.files.push(file.display().to_string());
         }
     }
@@ -197,30 +209,6 @@ fn files_to_check(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// The files with that extension among the paths and right inside the folders among them, in the order of their names.
-pub(crate) fn files_with_extension(paths: &[PathBuf], extension: &str) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let mut inside = Vec::new();
-        for entry in std::fs::read_dir(path).map_err(|cause| Failure::file(path, cause))? {
-            let entry = entry.map_err(|cause| Failure::file(path, cause))?.path();
-            if entry.extension().is_some_and(|found| found == extension) {
-                inside.push(entry);
-            }
-        }
-        if inside.is_empty() {
-            return Err(Failure::Told(format!("{}: there is no .{extension} file in it", path.display())));
-        }
-        inside.sort();
-        files.append(&mut inside);
-    }
-    Ok(files)
-}
-
 fn print_json(outcome: &Result<Checked, Failure>) -> ExitCode {
     let (report, code) = match outcome {
         Ok(checked) => (
@@ -238,10 +226,4 @@ fn print_json(outcome: &Result<Checked, Failure>) -> ExitCode {
     };
     println_line(&report.to_string());
     code
-}
-
-/// Prints a line to standard output; a reader that has gone away is no fault of ours.
-pub(crate) fn println_line(line: &str) {
-    use std::io::Write;
-    let _gone = writeln!(std::io::stdout(), "{line}");
 }

@@ -1,13 +1,29 @@
 //! `turno compact`: a store at rest rewritten into a new folder, which takes the place of the old one in one step.
 
-use std::{io, path::Path, process::ExitCode};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
+use clap::Args;
+use turno_command::{ConfigOption, Failure, println_line};
 use turno_store::{FolderError, SledStore, Staged, backup::copy_store};
 
-use crate::{
-    args::CompactOptions, at_rest::open_at_rest, backup::size, check::println_line, config::DaemonConfig,
-    failure::Failure,
-};
+use crate::{at_rest::open_at_rest, backup::size, config::DaemonConfig};
+
+/// `turno compact`
+#[derive(Debug, Args)]
+pub(crate) struct CompactOptions {
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder of the store; default: the configuration's. No daemon may be running on it.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Print the sizes as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// Runs the command.
 pub(crate) fn run(options: &CompactOptions) -> Result<ExitCode, Failure> {

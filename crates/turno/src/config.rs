@@ -10,9 +10,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use turno_business::{RetentionTimes, load_whole};
+use turno_command::{Failure, read_text};
 use turno_web::{outgoing::OutgoingOptions, outside::OutsideOptions, sinks::SinkOptions};
 
-use crate::{failure::Failure, model_set::ModelsConfig, text_file::read_text};
+use crate::model_set::ModelsConfig;
 
 /// `config/turno.toml`. Paths are relative to the file's own folder.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]

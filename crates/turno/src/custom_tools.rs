@@ -3,10 +3,11 @@
 use std::{path::Path, sync::Arc};
 
 use turno_business::Businesses;
+use turno_command::{FaultList, files_with_extension};
 use turno_custom::{CustomKind, CustomTool, CustomToolsOptions, load_custom_tools};
 use turno_runtime::{Handler, Offer, port::SystemClock};
 
-use crate::{assemble::FaultList, check::files_with_extension, config::DaemonConfig, tool_set::ToolSet};
+use crate::{config::DaemonConfig, tool_set::ToolSet};
 
 /// Loads all of them; none where the configuration names no folder. Where files have faults there are none, and the names
 /// that stand in them.
@@ -26,7 +27,7 @@ pub(crate) fn load(
             return (Vec::new(), Vec::new());
         }
     };
-    let before = faults.len();
+    let before = faults.count();
     let mut unread = Vec::new();
     let mut sources = Vec::new();
     for path in &paths {
@@ -37,7 +38,7 @@ pub(crate) fn load(
         }
     }
     let loaded = load_sources(config, &sources, (businesses, tools), faults);
-    if faults.len() > before {
+    if faults.count() > before {
         unread.extend(sources.iter().flat_map(|(_, source)| names_in(source)));
     }
     (loaded, unread)

@@ -1,18 +1,26 @@
 //! `turno graph`: a drawing of a graph file.
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
+use clap::Args;
 use turno_business::{Business, Businesses};
+use turno_command::{ConfigOption, Failure, FaultList, println_line};
 use turno_core::catalog;
 
-use crate::{
-    args::GraphOptions,
-    assemble::{FaultList, load_tenant},
-    check::println_line,
-    config::DaemonConfig,
-    failure::Failure,
-    tool_set::ToolSet,
-};
+use crate::{assemble::load_tenant, config::DaemonConfig, tool_set::ToolSet};
+
+/// `turno graph`
+#[derive(Debug, Args)]
+pub(crate) struct GraphOptions {
+    /// The graph file.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// Graphviz instead of Mermaid.
+    #[arg(long)]
+    pub(crate) dot: bool,
+}
 
 /// Runs the command.
 pub(crate) fn run(options: &GraphOptions) -> Result<ExitCode, Failure> {

@@ -2,13 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use turno_command::{Failure, FaultList, entries_of};
 use turno_graph::show_fault;
-use turno_language::{
-    Lack, Language, PACK_FILES, PackFile, Packs, read_packs,
-    rows::{CONTEXTS_FILE, ROWS_FOLDER, language_of},
-};
+use turno_language::{Lack, PACK_FILES, PackFile, Packs, read_packs, rows::ROWS_FOLDER};
 
-use crate::{assemble::FaultList, config::DaemonConfig, failure::Failure};
+use crate::config::DaemonConfig;
 
 /// Reads the configuration's languages, and goes on with them in this process. Nothing may have been read with others before. Gives
 /// notes, as [`check`] does.
@@ -54,7 +52,7 @@ pub(crate) fn check_file(file: &Path, faults: &mut FaultList) {
 
 /// The files of languages in a folder: of one, or of one in each of its folders. None where it is no such folder.
 pub(crate) fn files_at(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let own: Vec<PathBuf> = entries(folder)?.into_iter().filter(|file| is_one(file)).collect();
+    let own: Vec<PathBuf> = entries_of(folder)?.into_iter().filter(|file| is_one(file)).collect();
     let files = if own.is_empty() { files_in(folder)? } else { own };
     Ok(if files.iter().any(|file| is_one(file)) { files } else { Vec::new() })
 }
@@ -62,9 +60,9 @@ pub(crate) fn files_at(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// All files of a folder of languages, a folder for each, in the order of their names. What explains them may stand beside.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
-    for language in entries(folder)? {
+    for language in entries_of(folder)? {
         if language.is_dir() {
-            let own = entries(&language)?.into_iter();
+            let own = entries_of(&language)?.into_iter();
             files.extend(own.filter(|path| !is_of_rows(path)));
         } else if language.extension().is_none_or(|extension| extension != "md") {
             files.push(language);
@@ -76,59 +74,6 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
 /// The rows of a language stand beside its files: `turno eval pack` plays them.
 fn is_of_rows(path: &Path) -> bool {
     path.is_dir() && path.ends_with(ROWS_FOLDER)
-}
-
-/// Files of rows of one's own.
-pub(crate) struct OwnRows {
-    /// The language that they are of.
-    pub(crate) language: Language,
-    /// `contexts.toml`, where there is one.
-    pub(crate) contexts: Option<PathBuf>,
-    /// All others.
-    pub(crate) files: Vec<PathBuf>,
-}
-
-/// The rows in a folder of languages.
-///
-/// # Errors
-/// Where it cannot be read, or has rows of a language that Turno does not speak.
-pub(crate) fn rows_in(folder: &Path) -> Result<Vec<OwnRows>, Failure> {
-    let mut rows = Vec::new();
-    for folder in entries(folder)? {
-        let tests = folder.join(ROWS_FOLDER);
-        if !tests.is_dir() {
-            continue;
-        }
-        let name = folder.file_name().unwrap_or_default().to_string_lossy();
-        let language = language_of(&name).ok_or_else(|| {
-            let told = "Turno does not speak this language, and so cannot play its rows";
-            Failure::Told(format!("{}: {told}", tests.display()))
-        })?;
-        let (contexts, files): (Vec<_>, Vec<_>) =
-            entries(&tests)?.into_iter().partition(|path| path.ends_with(CONTEXTS_FILE));
-        let is_table = |path: &PathBuf| path.extension().is_some_and(|found| found == "tsv");
-        rows.push(OwnRows {
-            language,
-            contexts: contexts.into_iter().next(),
-            files: files.into_iter().filter(is_table).collect(),
-        });
-    }
-    Ok(rows)
-}
-
-/// What is hidden is an editor's.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |cause| Failure::file(folder, cause);
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if !name.starts_with('.') && !name.ends_with('~') {
-            paths.push(path);
-        }
-    }
-    paths.sort();
-    Ok(paths)
 }
 
 fn read(paths: &[PathBuf], faults: &mut FaultList) -> Option<(Packs, Vec<PackFile>)> {
@@ -200,4 +145,21 @@ fn named(names: &[String]) -> String {
     const TOLD_MAX: usize = 20;
     let told = names.iter().take(TOLD_MAX).cloned().collect::<Vec<_>>().join(", ");
     if names.len() > TOLD_MAX { format!("{told}, …") } else { told }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_beside_the_words_are_left_alone_by_their_check() {
+        let folder = tempfile::tempdir().unwrap();
+        let tests = folder.path().join("es").join(ROWS_FOLDER);
+        std::fs::create_dir_all(&tests).unwrap();
+        std::fs::write(folder.path().join("es/lexicon.tsv"), "").unwrap();
+        std::fs::write(tests.join("contexts.toml"), "").unwrap();
+        std::fs::write(tests.join("days.tsv"), "").unwrap();
+        let words = files_at(folder.path()).unwrap();
+        assert_eq!(words, [folder.path().join("es/lexicon.tsv")]);
+    }
 }

@@ -4,7 +4,6 @@ mod args;
 mod assemble;
 mod at_rest;
 mod backup;
-mod bench;
 mod chat;
 mod check;
 mod compact;
@@ -12,11 +11,10 @@ mod config;
 mod control;
 mod custom_tools;
 mod draw;
-mod eval;
-mod failure;
 mod import;
 mod languages;
 mod means;
+mod measured;
 mod model_addresses;
 mod model_notes;
 mod model_set;
@@ -32,9 +30,7 @@ mod restore;
 mod retention;
 mod schema;
 mod serve;
-mod simulate;
 mod telemetry;
-mod text_file;
 mod tool_set;
 mod tools;
 mod untold;
@@ -46,9 +42,9 @@ mod fuzz_tests;
 use std::process::ExitCode;
 
 use clap::Parser;
+use turno_command::Failure;
 
 use args::{Arguments, Command};
-use failure::Failure;
 
 /// A turn allocates much and frees it on another thread, where the system's allocator spends a quarter of all time and
 /// keeps what it frees.
@@ -71,9 +67,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Graph(options) => draw::run(&options),
         Command::Replay(options) => replay::run(&options),
         Command::Record(options) => record::run(&options),
-        Command::Eval(options) => eval::run(&options),
-        Command::Bench(options) => bench::run(&options),
-        Command::Simulate(options) => simulate::run(&options),
+        Command::Eval(options) => measured::eval(&options),
+        Command::Bench(options) => turno_measure::bench::run(&options),
+        Command::Simulate(options) => measured::simulate(&options),
         Command::Tools(command) => tools::run(&command),
         Command::Models(command) => models::run(&command),
         Command::Schema(options) => schema::run(&options),

@@ -1,8 +1,9 @@
 //! What tools and sinks go outside with: one way out, and one place where secrets come from.
 
+use turno_command::FaultList;
 use turno_web::{outgoing::Outgoing, secret::Secrets};
 
-use crate::{assemble::FaultList, config::DaemonConfig};
+use crate::config::DaemonConfig;
 
 /// Made once for a configuration. Clones share what they know: a secret that one tool fetched is masked in what another shows.
 #[derive(Clone)]

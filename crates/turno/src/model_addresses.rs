@@ -2,10 +2,10 @@
 
 use std::net::IpAddr;
 
+use turno_command::FaultList;
 use url::Host;
 
 use crate::{
-    assemble::FaultList,
     model_set::{ModelsConfig, ProviderConfig, Speaks},
     model_slips::placed,
 };

@@ -9,6 +9,7 @@ use std::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
+use turno_command::{Failure, FaultList};
 use turno_graph::Graph;
 use turno_models::{
     ApiKey,
@@ -25,9 +26,7 @@ use turno_runtime::{BudgetLimits, LanguageModels, NoModel, port::Model};
 use turno_web::secret::Secrets;
 
 use crate::{
-    assemble::FaultList,
     config::DaemonConfig,
-    failure::Failure,
     means::Means,
     model_notes,
     model_slips::{placed, placed_words},

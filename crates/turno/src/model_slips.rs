@@ -3,13 +3,12 @@
 use std::{collections::BTreeSet, ops::Range, path::Path};
 
 use toml::de::DeTable;
+use turno_command::FaultList;
 use turno_core::nearest;
 use turno_core::show_fault;
 use turno_web::secret::looks_like_a_key;
 
-use crate::{
-    assemble::FaultList, config::DaemonConfig, means::Means, model_addresses, model_set::ModelsConfig,
-};
+use crate::{config::DaemonConfig, means::Means, model_addresses, model_set::ModelsConfig};
 
 /// What a daemon can start with, and is a fault to `turno check`: keys that are not there, prices and budgets that are nobody's,
 /// and a list without a model. `businesses` are the ids of those that are served.

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use toml::de::DeTable;
+use turno_command::FaultList;
 use turno_core::show_fault;
 
-use crate::{assemble::FaultList, tool_set::ToolSet};
+use crate::tool_set::ToolSet;
 
 /// Tells each, at its table.
 pub(crate) fn check(file: &Path, tools: &ToolSet, faults: &mut FaultList) {

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
+use turno_command::FaultList;
 use turno_runtime::{
     ConversationsHandle, Notices, Sink,
     port::{Clock, Store, SystemClock},
 };
 use turno_web::sinks::sinks;
 
-use crate::{assemble::FaultList, config::DaemonConfig, means::Means};
+use crate::{config::DaemonConfig, means::Means};
 
 /// The sinks of the configuration; none where there is no way out.
 pub(crate) fn load(

@@ -8,6 +8,7 @@ use std::{
 };
 
 use toml::de::DeTable;
+use turno_command::{FaultList, files_with_extension, read_text};
 use turno_core::{ModelTool, ToolSpec, show_fault};
 use turno_custom::{CustomKind, CustomTool};
 use turno_models::{
@@ -15,10 +16,7 @@ use turno_models::{
     form::Form,
 };
 
-use crate::{
-    assemble::FaultList, check::files_with_extension, config::DaemonConfig, model_set::Speaks,
-    text_file::read_text, tool_set::ToolSet,
-};
+use crate::{config::DaemonConfig, model_set::Speaks, tool_set::ToolSet};
 
 /// What is longer of a description is not sent, in characters.
 const DESCRIPTION_CHARACTERS_MAX: usize = 1024;

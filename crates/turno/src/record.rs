@@ -9,20 +9,15 @@ use std::{
 };
 
 use clap::Args;
+use turno_command::{ConfigOption, Connection, Failure, Greeting, USUAL_CONFIG, token_of};
 use turno_core::{Assistant, Channel, Conversation, ConversationKey, Event, step};
 use turno_gateway::frames::{GatewayFrame, JournalRequestFrame, ServerFrame};
 use turno_runtime::{journal, runs};
 use turno_store::SledStore;
 
 use crate::{
-    args::{ConfigOption, USUAL_CONFIG},
     assemble::{Assembly, assemble},
-    chat::{
-        connection::{Connection, Greeting},
-        token_of,
-    },
     config::DaemonConfig,
-    failure::Failure,
     model_set::ModelsConfig,
     replay::{Entry, Header, RECORDING_FORMAT, Recording},
 };
@@ -119,7 +114,7 @@ pub(crate) fn run(options: &RecordOptions) -> Result<ExitCode, Failure> {
     let text = written(&assembly, &recording)?;
     match &options.output {
         Some(path) => std::fs::write(path, text).map_err(|cause| Failure::file(path, cause))?,
-        None => crate::check::println_line(text.trim_end()),
+        None => turno_command::println_line(text.trim_end()),
     }
     Ok(ExitCode::SUCCESS)
 }

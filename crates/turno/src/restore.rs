@@ -1,18 +1,33 @@
 //! `turno restore`: a folder from a backup, there once it is whole.
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
+use clap::Args;
 use turno_store::{
     FolderError, SledStore, Staged,
     backup::{BackupHeader, BackupSummary, RestoreError, check_backup, restore_backup},
 };
 
+use turno_command::{ConfigOption, Failure, println_line};
 use turno_runtime::Assistants;
 
-use crate::{
-    args::RestoreOptions, assemble::assemble, backup::size, check::println_line, config::DaemonConfig,
-    failure::Failure, verify::Report,
-};
+use crate::{assemble::assemble, backup::size, config::DaemonConfig, verify::Report};
+
+/// `turno restore`
+#[derive(Debug, Args)]
+pub(crate) struct RestoreOptions {
+    /// The backup.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder to make; it must not be there, or be empty.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: PathBuf,
+    /// Print what was restored as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// Runs the command.
 pub(crate) fn run(options: &RestoreOptions) -> Result<ExitCode, Failure> {

@@ -2,12 +2,33 @@
 
 use std::process::ExitCode;
 
-use crate::{
-    args::{SchemaKind, SchemaOptions},
-    check::println_line,
-    config::DaemonConfig,
-    failure::Failure,
-};
+use clap::Args;
+use turno_command::{Failure, println_line};
+
+use crate::config::DaemonConfig;
+
+/// `turno schema`
+#[derive(Debug, Args)]
+pub(crate) struct SchemaOptions {
+    /// Which.
+    #[arg(value_enum)]
+    pub(crate) which: SchemaKind,
+}
+
+/// The schemas that there are.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub(crate) enum SchemaKind {
+    /// The frames of the socket.
+    Frames,
+    /// Graph files.
+    Graph,
+    /// Tenant files.
+    Tenant,
+    /// Files of custom tools.
+    Tools,
+    /// The daemon's configuration.
+    Config,
+}
 
 /// Runs the command.
 pub(crate) fn run(options: &SchemaOptions) -> Result<ExitCode, Failure> {

@@ -1,10 +1,18 @@
 //! `turno serve`: configuration, assistants, store, conversations, socket; then until it is told to stop.
 
-use std::{path::Path, process::ExitCode, sync::Arc, time::Duration};
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
 
+use clap::Args;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use turno_business::seed_shop;
+use turno_command::{ConfigOption, Failure, println_line};
 use turno_gateway::{GatewayLimits, GatewayOptions, GatewayServer, Tokens};
 use turno_runtime::{
     Assistants, Conversations, ConversationsOptions,
@@ -13,16 +21,32 @@ use turno_runtime::{
 use turno_store::{Service, SledStore};
 
 use crate::{
-    args::ServeOptions,
     assemble::{Assembly, assemble},
-    check::println_line,
     config::DaemonConfig,
     control::Control,
-    failure::Failure,
     notices,
     open_files::raise_limit,
     retention, telemetry,
 };
+
+/// `turno serve`
+#[derive(Debug, Args)]
+pub(crate) struct ServeOptions {
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder of the store; it is made where it does not exist.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// The address to listen on; port 0 picks a free one and prints it.
+    #[arg(long, value_name = "ADDR:PORT")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// A Unix-domain socket to listen on as well.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) socket: Option<PathBuf>,
+    /// Print what it loaded as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// The daemon ended by itself, since its store failed and could not be opened anew: whoever watches it starts it again. As
 /// `EX_IOERR` of `sysexits.h`.
@@ -212,7 +236,7 @@ fn gateway_options(config: &DaemonConfig, tokens: Tokens) -> GatewayOptions {
     }
 }
 
-fn announce(config: &DaemonConfig, assembly: &Assembly, address: std::net::SocketAddr, json: bool) {
+fn announce(config: &DaemonConfig, assembly: &Assembly, address: SocketAddr, json: bool) {
     if json {
         let tenants: Vec<&String> = assembly.assistants.keys().collect();
         let line = serde_json::json!({

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use turno_business::{Businesses, KnownTools};
+use turno_command::FaultList;
 use turno_core::ToolSpec;
 use turno_custom::CustomTool;
 use turno_runtime::{
@@ -12,7 +13,7 @@ use turno_runtime::{
 use turno_tools::builtin_tools;
 use turno_web::outside::{OutsideTools, outside_tools};
 
-use crate::{assemble::FaultList, config::DaemonConfig, custom_tools, means::Means};
+use crate::{config::DaemonConfig, custom_tools, means::Means};
 
 /// The tools of a configuration.
 pub(crate) struct ToolSet {

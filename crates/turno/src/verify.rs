@@ -1,21 +1,39 @@
 //! `turno verify`: a backup or a store at rest, read whole and checked against the rules.
 
-use std::{path::Path, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
+use clap::Args;
 use serde_json::json;
 use turno_business::{Audit, audit};
+use turno_command::{ConfigOption, Failure, println_line};
 use turno_runtime::{Assistants, Verified, port::Store};
 use turno_store::{SledStore, backup::restore_backup};
 
 use crate::{
-    args::VerifyOptions,
     assemble::assemble,
     at_rest::{ReadAtRest, Scratch},
     backup::size,
-    check::println_line,
     config::DaemonConfig,
-    failure::Failure,
 };
+
+/// `turno verify`
+#[derive(Debug, Args)]
+pub(crate) struct VerifyOptions {
+    /// A backup. Default: the store of the configuration.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// The folder of a store; no daemon may be running on it.
+    #[arg(long, value_name = "DIR", conflicts_with = "file")]
+    pub(crate) data: Option<PathBuf>,
+    /// Print everything as one JSON line.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// What a store holds, and all that is wrong with it.
 pub(crate) struct Report {

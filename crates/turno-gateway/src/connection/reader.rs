@@ -20,7 +20,7 @@ use crate::{
     incoming::{Greeted, Letter},
     line::{LineDecoder, LineFault},
     rate::{Rate, Taken, TooMany},
-    server::Shared,
+    shared::Shared,
 };
 
 /// Lines before the greeting, wrong greetings and empty lines among them.

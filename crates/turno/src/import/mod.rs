@@ -3,21 +3,21 @@
 //! Products and orders are rows of the store: they go to the running daemon over its control socket, or into a store at rest. A
 //! menu and the staff are tables of the business's own file, which is written anew.
 
+mod options;
 mod rows;
 pub(crate) mod served;
 mod tables;
-pub(crate) mod transcript;
+mod transcript;
 
 use std::{path::Path, process::ExitCode};
 
 use turno_business::Business;
+use turno_command::{Failure, FaultList};
 
-use crate::{
-    args::{ImportCommand, ImportOptions},
-    assemble::{FaultList, load_tenant},
-    config::DaemonConfig,
-    failure::Failure,
-};
+use options::ImportCommand;
+pub(crate) use options::ImportOptions;
+
+use crate::{assemble::load_tenant, config::DaemonConfig};
 
 /// Runs the command.
 pub(crate) fn run(options: &ImportOptions) -> Result<ExitCode, Failure> {

@@ -7,19 +7,18 @@ use tokio::{
     net::UnixStream,
 };
 use turno_business::{Business, Faults, ImportMode, Kind, read_orders, read_products};
+use turno_command::{Failure, println_line};
 use turno_store::SledStore;
 
 use super::{
     business_of, may_remove, nothing_imported,
+    options::RowsImport,
     served::{ImportRequest, Imported, RowKind, import},
 };
 use crate::{
-    args::RowsImport,
     at_rest::open_at_rest,
-    check::println_line,
     config::DaemonConfig,
     control::{Answer, Request, control_path},
-    failure::Failure,
 };
 
 /// A daemon that answers nothing for so long will not answer.

@@ -15,12 +15,11 @@ use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Val
 use turno_business::{
     Business, Faults, Kind, SheetDish, SheetPerson, SheetShift, load_business, read_menu, read_staff,
 };
+use turno_command::{Failure, println_line, read_text};
 use turno_store::sync_parent;
 
-use super::{business_of, may_remove, nothing_imported};
-use crate::{
-    args::TablesImport, check::println_line, config::DaemonConfig, failure::Failure, text_file::read_text,
-};
+use super::{business_of, may_remove, nothing_imported, options::TablesImport};
+use crate::config::DaemonConfig;
 
 /// `turno import menu`
 pub(super) fn menu(options: &TablesImport) -> Result<ExitCode, Failure> {

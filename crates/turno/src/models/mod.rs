@@ -6,8 +6,8 @@ mod usage;
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use turno_command::Failure;
 
-use crate::failure::Failure;
 use tools::ToolsOptions;
 use usage::UsageOptions;
 

@@ -4,16 +4,14 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
+use turno_command::{ConfigOption, Failure, println_line};
 use turno_core::{Channel, Conversation, ConversationKey, ModelTool};
 use turno_graph::Node;
 use turno_models::form::Form;
 
 use crate::{
-    args::ConfigOption,
     assemble::{Assembly, assemble},
-    check::println_line,
     config::DaemonConfig,
-    failure::Failure,
     provider_slips::{model_tool, spec_of},
 };
 

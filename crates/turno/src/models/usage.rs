@@ -5,13 +5,12 @@ use std::{collections::BTreeMap, path::PathBuf, process::ExitCode};
 use clap::{Args, ValueEnum};
 use jiff::civil::Date;
 use serde_json::{Map, Value, json};
+use turno_command::{ConfigOption, Failure, println_line};
 use turno_runtime::{
     ModelUse, ReadError, RefusedRequest, UsageFilter, UsagePart, port::Store, refused_requests, usage_sums,
 };
 
-use crate::{
-    args::ConfigOption, at_rest::ReadAtRest, check::println_line, config::DaemonConfig, failure::Failure,
-};
+use crate::{at_rest::ReadAtRest, config::DaemonConfig};
 
 /// `turno models usage`
 #[derive(Debug, Args)]

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::{fs::OpenOptions, io::Write, os::unix::fs::OpenOptionsExt};
 
+use turno_command::Failure;
 use turno_core::{Conversation, Effect, Event, EventKind, step};
 
 use crate::{
     assemble::Assembly,
-    failure::Failure,
     model_set::ModelsConfig,
     replay::{Compared, Entry, Recording, Taped, was_sent},
 };

@@ -20,21 +20,36 @@ use std::{
     sync::Arc,
 };
 
+use clap::Args;
+use turno_command::{ConfigOption, Failure, files_with_extension, println_line};
 use turno_core::{Assistant, Conversation, EventKind, ModelOutcome, RequestId, step};
 use turno_models::cassette::Player;
 
 use crate::{
-    args::ReplayOptions,
     assemble::{Assembly, assemble},
-    check::{files_with_extension, println_line},
     config::DaemonConfig,
-    failure::Failure,
     model_set::ModelsConfig,
 };
 
 use by_hand::ByHand;
 pub(crate) use recording::{Entry, Header, RECORDING_FORMAT, Recording};
 pub(crate) use taped::{Compared, Taped, was_sent};
+
+/// `turno replay`
+#[derive(Debug, Args)]
+pub(crate) struct ReplayOptions {
+    /// Recordings (`.jsonl`), or folders of them; or talks of other assistants (`.transcript.json`, from `turno import transcript`).
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) config: ConfigOption,
+    /// Rewrite the recordings with what happens now: the tools run on an empty store.
+    #[arg(long)]
+    pub(crate) bless: bool,
+    /// Print the outcome as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
 
 /// Runs the command: exit code 1 where a recording differs.
 pub(crate) fn run(options: &ReplayOptions) -> Result<ExitCode, Failure> {

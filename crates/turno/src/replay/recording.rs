@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use turno_command::Failure;
 use turno_core::{AssistantSettings, Channel, ConversationKey, Effect, Event, Timestamp};
-
-use crate::failure::Failure;
 
 /// The form that is written.
 pub(crate) const RECORDING_FORMAT: u32 = 1;

@@ -6,6 +6,7 @@ use std::{
     sync::Arc,
 };
 
+use turno_command::Failure;
 use turno_core::{Arguments, Assistant, Conversation, ModelAnswer, ModelFailureKind, ModelOutcome};
 use turno_models::{
     cassette::{Player, Rewriter, Timing},
@@ -17,10 +18,7 @@ use turno_runtime::{
 };
 
 use super::recording::Header;
-use crate::{
-    failure::Failure,
-    model_set::{self, ModelsConfig},
-};
+use crate::model_set::{self, ModelsConfig};
 
 /// Models that answer from a cassette.
 pub(crate) struct Taped {

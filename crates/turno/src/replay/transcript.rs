@@ -14,6 +14,7 @@ use turno_language::Text;
 
 use async_trait::async_trait;
 use serde_json::{Map, Value, json};
+use turno_command::Failure;
 use turno_core::{
     Assistant, AssistantSettings, Awaiting, Channel, ConversationKey, Input, Language, Reply, Retry,
     ToolRules, ToolSpec, Turn, TurnId, catalog,
@@ -29,8 +30,6 @@ use turno_runtime::{
     port::{Prepared, Store, SystemClock, Tool, ToolContext, ToolError},
 };
 use turno_store::MemoryStore;
-
-use crate::failure::Failure;
 
 /// A reply comes within this, or never.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(30);

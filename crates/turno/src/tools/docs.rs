@@ -6,6 +6,7 @@ use std::{
 };
 
 use clap::Args;
+use turno_command::{ConfigOption, Failure, println_line};
 use turno_core::ToolSpec;
 use turno_tools::docs::{Vocabularies, tool_page, tools_index};
 
@@ -14,11 +15,8 @@ use super::{
     own,
 };
 use crate::{
-    args::ConfigOption,
     assemble::{Assembly, assemble},
-    check::println_line,
     config::DaemonConfig,
-    failure::Failure,
 };
 
 /// `turno tools docs`

@@ -4,15 +4,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::{Value, json};
+use turno_command::{ConfigOption, Failure, println_line};
 use turno_core::{Assistant, ToolSpec};
 
 use super::own;
 use crate::{
-    args::ConfigOption,
     assemble::{Assembly, assemble},
-    check::println_line,
     config::DaemonConfig,
-    failure::Failure,
 };
 
 /// `turno tools list`

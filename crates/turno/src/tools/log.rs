@@ -9,6 +9,7 @@ use std::{
 use clap::Args;
 use jiff::tz::TimeZone;
 use serde_json::Value;
+use turno_command::Failure;
 use turno_core::{Channel, Timestamp};
 use turno_runtime::{
     ERROR_CODES,
@@ -20,7 +21,6 @@ use super::{
     source::{Source, SourceOptions, block_on, dollars, moment},
     unfound,
 };
-use crate::failure::Failure;
 
 /// The latest calls are mostly found within the first of these: from how many hours back it is looked for them.
 const WINDOWS_HOURS: [Option<u64>; 5] = [Some(1), Some(12), Some(24 * 4), Some(24 * 30), None];

@@ -14,8 +14,8 @@ mod usage;
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use turno_command::Failure;
 
-use crate::failure::Failure;
 use docs::DocsOptions;
 use list::ListOptions;
 use log::LogOptions;

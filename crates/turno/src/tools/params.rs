@@ -7,11 +7,10 @@ use serde::{
     de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor},
 };
 use serde_json::{Map, Number, Value};
+use turno_command::Failure;
 use turno_core::ToolSpec;
 use turno_runtime::validate_parameters;
 use turno_tools::docs::{Vocabularies, example_call};
-
-use crate::failure::Failure;
 
 /// Reads `--params`.
 ///

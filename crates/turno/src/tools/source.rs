@@ -14,17 +14,16 @@ use tokio::{
     net::UnixStream,
 };
 use turno_business::{Businesses, load_business};
+use turno_command::{ConfigOption, Failure};
 use turno_core::Timestamp;
 use turno_runtime::{ToolUsage, Usage, UsageKey};
 
 use super::calls::{CallPage, CallQuery, Moment, PageRequest, UsageRows, call_page, usage_rows};
 use crate::{
-    args::ConfigOption,
     assemble::{Assembly, assemble},
     at_rest::ReadAtRest,
     config::DaemonConfig,
     control::{Answer, Request, control_path},
-    failure::Failure,
 };
 
 /// A daemon that answers nothing for so long will not answer.

@@ -4,6 +4,7 @@ use std::{process::ExitCode, sync::Arc};
 
 use clap::Args;
 use serde_json::{Map, Value, json};
+use turno_command::{ConfigOption, Failure, println_line};
 use turno_core::{Channel, ConversationKey, ToolSpec};
 use turno_custom::{CustomKind, CustomTool, Trial};
 use turno_language::Language;
@@ -15,11 +16,8 @@ use turno_store::MemoryStore;
 
 use super::{docs::vocabularies, own, params};
 use crate::{
-    args::ConfigOption,
     assemble::{Assembly, assemble},
-    check::println_line,
     config::DaemonConfig,
-    failure::Failure,
 };
 
 /// The exit code where nobody knows what came of a call.

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use jiff::tz::{Offset, TimeZone};
+use turno_command::Failure;
 use turno_core::nearest;
 
 use super::{
     calls::{CallQuery, Moment},
     source::Source,
 };
-use crate::{assemble::Assembly, failure::Failure};
+use crate::assemble::Assembly;
 
 /// So many calls are looked through for the names of conversations, the latest.
 const CALLS_MAX: usize = 20_000;

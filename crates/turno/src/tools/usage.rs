@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::{Value, json};
+use turno_command::{Failure, println_line};
 use turno_runtime::{ToolUsage, UsageKey};
 
 use super::{
@@ -11,7 +12,6 @@ use super::{
     source::{Source, SourceOptions, block_on, dollars, moment},
     unfound,
 };
-use crate::{check::println_line, failure::Failure};
 
 /// `turno tools usage`
 #[derive(Debug, Args)]

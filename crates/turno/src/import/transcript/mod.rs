@@ -12,9 +12,9 @@ use std::{
 };
 
 use clap::Args;
+use turno_command::{ConfigOption, Failure, println_line};
 use turno_models::transcript::{DeclaredTool, Transcript, read_tools, read_transcripts};
 
-use crate::{args::ConfigOption, check::println_line, failure::Failure};
 use tools::{Daemon, Draft, draft, snake};
 
 /// Where tools are called as long as nobody says where.

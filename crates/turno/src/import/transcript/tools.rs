@@ -5,16 +5,11 @@ use std::{path::Path, sync::Arc};
 use serde::Serialize;
 use serde_json::Value;
 use turno_business::{Business, Businesses};
+use turno_command::{Failure, FaultList};
 use turno_language::Language;
 use turno_models::transcript::DeclaredTool;
 
-use crate::{
-    assemble::{FaultList, load_tenant},
-    config::DaemonConfig,
-    custom_tools,
-    failure::Failure,
-    tool_set::ToolSet,
-};
+use crate::{assemble::load_tenant, config::DaemonConfig, custom_tools, tool_set::ToolSet};
 
 /// Beginnings of names that say what a tool does.
 const ACTS: [(&str, &[&str]); 4] = [

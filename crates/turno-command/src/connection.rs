@@ -1,6 +1,6 @@
-//! The chat's end of the socket.
+//! A command's end of the socket.
 
-use std::{io, time::Duration};
+use std::{io, path::Path, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
 use tokio::{
@@ -12,27 +12,30 @@ use tokio_util::codec::{Framed, LinesCodec};
 use turno_core::Channel;
 use turno_gateway::frames::{GatewayFrame, HelloFrame, PROTOCOL, Secret, ServerFrame};
 
-use crate::failure::Failure;
+use crate::Failure;
 
 const WELCOME_TIMEOUT: Duration = Duration::from_secs(10);
 const LINE_BYTES_MAX: usize = 16 * 1_024 * 1_024;
 
 /// Where to connect, and what to say first.
-pub(crate) struct Greeting {
+pub struct Greeting {
     /// Who we are, for the daemon's log.
-    pub(crate) gateway: &'static str,
-    pub(crate) address: String,
-    pub(crate) channel: Channel,
-    pub(crate) token: Option<Secret>,
+    pub gateway: &'static str,
+    /// Where the daemon listens: `ADDR:PORT`, or `unix:PATH`.
+    pub address: String,
+    /// The channel that we are a gateway of.
+    pub channel: Channel,
+    /// The token, where the daemon wants one.
+    pub token: Option<Secret>,
 }
 
 /// A connection that has been welcomed.
-pub(crate) struct Connection {
+pub struct Connection {
     frames: Framed<Box<dyn Pipe>, LinesCodec>,
 }
 
 /// A TCP or a Unix-domain stream.
-pub(crate) trait Pipe: AsyncRead + AsyncWrite + Unpin + Send {}
+pub trait Pipe: AsyncRead + AsyncWrite + Unpin + Send {}
 
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Pipe for S {}
 
@@ -41,7 +44,7 @@ impl Connection {
     ///
     /// # Errors
     /// [`Failure::Told`] where nobody listens there, or does not welcome us.
-    pub(crate) async fn open(greeting: &Greeting) -> Result<Self, Failure> {
+    pub async fn open(greeting: &Greeting) -> Result<Self, Failure> {
         let pipe = pipe_to(&greeting.address).await.map_err(|cause| not_there(&greeting.address, &cause))?;
         let mut connection =
             Self { frames: Framed::new(pipe, LinesCodec::new_with_max_length(LINE_BYTES_MAX)) };
@@ -65,19 +68,19 @@ impl Connection {
 
     /// The bare stream, for whoever reads frames in another way. Nothing may have been sent on it yet, else what has
     /// already been read is lost.
-    pub(crate) fn into_pipe(self) -> Box<dyn Pipe> {
+    pub fn into_pipe(self) -> Box<dyn Pipe> {
         self.frames.into_inner()
     }
 
     /// Sends a frame. That the connection is gone shows at the next [`Connection::next`].
-    pub(crate) async fn send(&mut self, frame: &GatewayFrame) {
+    pub async fn send(&mut self, frame: &GatewayFrame) {
         if let Ok(line) = serde_json::to_string(frame) {
             let _shows_at_the_next_read = self.frames.send(line).await;
         }
     }
 
     /// The next frame; frames of unknown types are passed over. None: the connection is gone.
-    pub(crate) async fn next(&mut self) -> Option<ServerFrame> {
+    pub async fn next(&mut self) -> Option<ServerFrame> {
         loop {
             let line = self.frames.next().await?.ok()?;
             if let Ok(frame) = serde_json::from_str(&line) {
@@ -104,4 +107,24 @@ fn not_there(address: &str, cause: &io::Error) -> Failure {
         return Failure::Told(format!("no daemon listens on {address}; start one with `turno serve`"));
     }
     Failure::Told(format!("cannot connect to {address}: {cause}; --connect takes ADDR:PORT or unix:PATH"))
+}
+
+/// The token to say hello with: from the file, else from the variable `TURNO_TOKEN`, where it is set.
+///
+/// # Errors
+/// [`Failure`] where the file cannot be read or has no token.
+pub fn token_of(file: Option<&Path>) -> Result<Option<Secret>, Failure> {
+    let Some(path) = file else {
+        return Ok(std::env::var("TURNO_TOKEN").ok().map(Secret::new));
+    };
+    let text = std::fs::read_to_string(path).map_err(|cause| Failure::file(path, cause))?;
+    // The daemon's own file of tokens does as well: `TOKEN TENANT`, and comments.
+    let token = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('#'))
+        .find_map(|line| line.split_whitespace().next());
+    match token {
+        Some(token) => Ok(Some(Secret::new(token))),
+        None => Err(Failure::Told(format!("{}: there is no token in it", path.display()))),
+    }
 }

@@ -1,7 +1,7 @@
 //! `turno simulate`: seeded runs of the whole daemon on a simulated disk, clock, gateways and users.
 
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::{
         Mutex, PoisonError,
@@ -10,36 +10,64 @@ use std::{
     time::{Duration, Instant},
 };
 
-use turno_simulation::{Broken, Counts, Plan, Simulator, World};
+use clap::Args;
+use turno_command::{ConfigOption, Failure, println_line};
+use turno_core::{ConversationKey, Event};
+use turno_simulation::{Broken, Counts, Plan, Simulator};
 
-use crate::{
-    args::SimulateOptions,
-    assemble::{Assembly, assemble},
-    check::println_line,
-    config::DaemonConfig,
-    failure::Failure,
-    record::recording_of,
-};
+pub use turno_simulation::World;
+
+/// `turno simulate`
+#[derive(Debug, Args)]
+pub struct SimulateOptions {
+    /// How many runs; each is drawn from one number.
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    seeds: u64,
+    /// The number to begin with.
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    from: u64,
+    #[command(flatten)]
+    config: ConfigOption,
+    /// Print the outcome as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Where recordings of a conversation that broke a promise go.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl SimulateOptions {
+    /// The configuration.
+    pub fn config(&self) -> &Path {
+        &self.config.config
+    }
+}
 
 /// Progress is told this often.
 const PROGRESS: Duration = Duration::from_secs(5);
 
-/// Runs the command: exit code 1 where a run breaks a promise.
-pub(crate) fn run(options: &SimulateOptions) -> Result<ExitCode, Failure> {
-    let assembly = assemble(&DaemonConfig::load(&options.config.config)?)?;
-    let world = World::new(assembly.businesses.clone(), assembly.assistants.clone());
-    let (counts, found) = run_all(options, &world)?;
+/// Runs the command over the businesses of its configuration: exit code 1 where a run breaks a promise. `recording_of` gives the text
+/// of a recording of a run of a conversation.
+///
+/// # Errors
+/// [`Failure`] where the simulation cannot be set up, or a recording cannot be written.
+pub fn run(
+    options: &SimulateOptions,
+    world: &World,
+    recording_of: impl Fn(&ConversationKey, u32, Vec<Event>) -> Result<String, Failure>,
+) -> Result<ExitCode, Failure> {
+    let (counts, found) = run_all(options, world)?;
     let Some((seed, broken)) = found else {
         tell(options, &counts, None);
         return Ok(ExitCode::SUCCESS);
     };
-    let simulator = simulator(&world)?;
+    let simulator = simulator(world)?;
     let plan = simulator
         .shrink(&Plan::of(seed), broken.invariant)
         .map_err(|error| Failure::Told(error.to_string()))?;
     let shrunk = simulator.run(&plan).map_err(|error| Failure::Told(error.to_string()))?;
     let broken = shrunk.broken.unwrap_or(broken);
-    let recordings = write_recordings(options, &assembly, seed, &broken)?;
+    let recordings = write_recordings(options, recording_of, seed, &broken)?;
     tell(options, &counts, Some(&Found { seed, broken: &broken, plan: &plan, recordings }));
     Ok(ExitCode::FAILURE)
 }
@@ -100,7 +128,7 @@ fn simulator(world: &World) -> Result<Simulator, Failure> {
 /// One file for each run of the conversation that broke the promise.
 fn write_recordings(
     options: &SimulateOptions,
-    assembly: &Assembly,
+    recording_of: impl Fn(&ConversationKey, u32, Vec<Event>) -> Result<String, Failure>,
     seed: u64,
     broken: &Broken,
 ) -> Result<Vec<String>, Failure> {
@@ -111,7 +139,7 @@ fn write_recordings(
     let mut written = Vec::new();
     for (run, events) in &broken.journal {
         let path = folder.join(format!("seed-{seed}-run-{run}.jsonl"));
-        let text = recording_of(assembly, key, *run, events.clone())?;
+        let text = recording_of(key, *run, events.clone())?;
         write(&path, &text)?;
         written.push(path.display().to_string());
     }

@@ -10,7 +10,7 @@ const BRANCHES: &str = "alamo,brisa,cedro,duna,encino,fresno,girasol,helecho,jac
 
 /// `turno bench`
 #[derive(Debug, Clone, Args)]
-pub(crate) struct BenchArgs {
+pub struct BenchArgs {
     /// Where the daemon listens: ADDR:PORT, or unix:PATH.
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:7707")]
     pub(crate) connect: String,

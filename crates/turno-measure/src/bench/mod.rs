@@ -17,17 +17,10 @@ use std::{cell::RefCell, process::ExitCode};
 
 use futures_util::future::join_all;
 use tokio::time::Instant;
+use turno_command::{Connection, Failure, Greeting, Pipe, println_line, token_of};
 
-pub(crate) use options::BenchArgs;
+pub use options::BenchArgs;
 
-use crate::{
-    chat::{
-        connection::{Connection, Greeting, Pipe},
-        token_of,
-    },
-    check::println_line,
-    failure::Failure,
-};
 use baseline::StoreRate;
 use bookings::Bookings;
 use machine::{Machine, ProcessUse};
@@ -40,7 +33,10 @@ use seats::Shared;
 const ASKING_AT_ONCE: u64 = 64;
 
 /// Runs the command: exit code 1 where anything but the speed was wrong.
-pub(crate) fn run(options: &BenchArgs) -> Result<ExitCode, Failure> {
+///
+/// # Errors
+/// [`Failure`] where no daemon answers, or a file cannot be written.
+pub fn run(options: &BenchArgs) -> Result<ExitCode, Failure> {
     let store = |options: &BenchArgs| -> Result<Option<StoreRate>, Failure> {
         let tasks = options.baseline_tasks.unwrap_or(options.conversations as usize);
         let under = options.baseline.as_deref();

@@ -6,19 +6,15 @@ use std::{
 };
 
 use serde::Serialize;
+use turno_command::{Failure, println_line, read_text};
 use turno_language::{
     Language, built_in_tags,
     rows::{CONTEXTS_FILE, ContextFault, Played, ROWS_FOLDER, Rows, language_of, row_files},
 };
 
-use crate::{
-    args::{PackOptions, USUAL_CONFIG},
-    assemble::FaultList,
-    check::println_line,
-    config::DaemonConfig,
-    failure::Failure,
-    languages::{self, OwnRows},
-    text_file::read_text,
+use super::{
+    options::PackOptions,
+    own_rows::{OwnRows, rows_in},
 };
 
 /// All files.
@@ -50,10 +46,13 @@ struct Miss {
     read_as: String,
 }
 
-/// Runs the command.
-pub(super) fn run(options: &PackOptions) -> Result<ExitCode, Failure> {
-    let folder = own_languages(options)?;
-    let own = folder.map(|folder| languages::rows_in(&folder)).transpose()?;
+/// Runs the command; what reads a configuration is asked for its folder of languages.
+pub(super) fn run(
+    options: &PackOptions,
+    own_languages: impl FnOnce(Option<&Path>) -> Result<Option<PathBuf>, Failure>,
+) -> Result<ExitCode, Failure> {
+    let folder = own_languages(options.config.as_deref())?;
+    let own = folder.map(|folder| rows_in(&folder)).transpose()?;
     let own = own.unwrap_or_default();
     let mut report = Report::default();
     for language in languages_of(&options.tags)? {
@@ -69,20 +68,6 @@ pub(super) fn run(options: &PackOptions) -> Result<ExitCode, Failure> {
         report.print();
     }
     Ok(if report.right == report.n { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// The configuration's folder of languages, which are read with from here on.
-fn own_languages(options: &PackOptions) -> Result<Option<PathBuf>, Failure> {
-    let usual = Path::new(USUAL_CONFIG);
-    let file = options.config.as_deref().or(Some(usual).filter(|file| file.exists()));
-    let Some(file) = file else {
-        return Ok(None);
-    };
-    let config = DaemonConfig::load(file)?;
-    let mut faults = FaultList::default();
-    languages::install(&config, &mut faults);
-    faults.into_result()?;
-    Ok(config.languages)
 }
 
 fn languages_of(tags: &[String]) -> Result<Vec<Language>, Failure> {
@@ -175,14 +160,10 @@ slots = ["date: date"]
         let folder = tempfile::tempdir().unwrap();
         let tests = folder.path().join("es").join(ROWS_FOLDER);
         std::fs::create_dir_all(&tests).unwrap();
-        std::fs::write(folder.path().join("es/lexicon.tsv"), "").unwrap();
         std::fs::write(tests.join(CONTEXTS_FILE), CONTEXTS).unwrap();
         let rows = "# days\nappointment\tmañana\tdate: 2026-01-20\nappointment\thoy\tdate: 2026-01-20\n";
         std::fs::write(tests.join("days.tsv"), rows).unwrap();
-        // The check of words leaves them alone.
-        let words = languages::files_at(folder.path()).unwrap();
-        assert_eq!(words, [folder.path().join("es/lexicon.tsv")]);
-        let own = languages::rows_in(folder.path()).unwrap();
+        let own = rows_in(folder.path()).unwrap();
         let mut report = Report::default();
         report.play_own(&own[0]).unwrap();
         assert_eq!((report.n, report.right), (2, 1));
@@ -190,12 +171,12 @@ slots = ["date: date"]
         assert_eq!((miss.line, miss.read_as.as_str()), (3, "date: 2026-01-19"));
         // A file of one's own is played in the place of the one of its name.
         std::fs::write(tests.join("moments.tsv"), "").unwrap();
-        let own = languages::rows_in(folder.path()).unwrap();
+        let own = rows_in(folder.path()).unwrap();
         let mut report = Report::default();
         report.play_built_in(Language::en(), &[&own[0]]).unwrap();
         assert!(report.n > 100 && report.right == report.n);
         assert!(!report.files.iter().any(|file| file.file.ends_with("/moments.tsv")));
         std::fs::create_dir_all(folder.path().join("fr").join(ROWS_FOLDER)).unwrap();
-        assert!(languages::rows_in(folder.path()).is_err());
+        assert!(rows_in(folder.path()).is_err());
     }
 }

@@ -3,10 +3,10 @@
 use std::{collections::BTreeMap, path::Path};
 
 use serde::Deserialize;
+use turno_command::Failure;
 use turno_language::Verdict;
 
 use super::verdicts_question::{CONTEXTS, Question};
-use crate::failure::Failure;
 
 /// An answer, what it was given to, and what it means.
 #[derive(Debug)]

@@ -9,9 +9,9 @@ use plotters::{
     },
     style::{Color, TextStyle},
 };
+use turno_command::Failure;
 
 use super::report::{Percentiles, Report};
-use crate::failure::Failure;
 
 const SIZE: (u32, u32) = (900, 340);
 const BLUE: RGBColor = RGBColor(31, 95, 168);

@@ -6,12 +6,12 @@ use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     time::Instant,
 };
+use turno_command::Pipe;
 
 use super::{
     seats::{ANSWER_TIMEOUT_NS, Seats, Shared},
     wire::Heard,
 };
-use crate::chat::connection::Pipe;
 
 const READ_BYTES: usize = 256 * 1_024;
 /// How often it is looked for replies that do not come.

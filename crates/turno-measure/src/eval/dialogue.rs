@@ -3,8 +3,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use serde::Deserialize;
-
-use crate::failure::Failure;
+use turno_command::Failure;
 
 /// One recorded dialogue.
 #[derive(Debug, Deserialize)]

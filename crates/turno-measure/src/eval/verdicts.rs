@@ -3,10 +3,11 @@
 use std::{collections::BTreeMap, path::Path, process::ExitCode, time::Instant};
 
 use serde::Serialize;
+use turno_command::{Failure, println_line};
 use turno_language::Verdict;
 
+use super::options::RowsOptions;
 use super::verdicts_row::{self, Row};
-use crate::{args::RowsOptions, check::println_line, failure::Failure};
 
 /// Runs of a row where the time is measured.
 const RUNS: usize = 20;

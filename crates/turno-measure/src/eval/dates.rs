@@ -12,9 +12,10 @@ use std::{collections::BTreeMap, path::Path, process::ExitCode};
 use turno_language::Text;
 
 use serde::Serialize;
+use turno_command::{Failure, println_line};
 use turno_language::read_moment;
 
-use crate::{args::RowsOptions, check::println_line, failure::Failure};
+use super::options::RowsOptions;
 use rows::{Row, Truth};
 
 /// What came out.

@@ -8,11 +8,11 @@ use std::{
 
 use hdrhistogram::Histogram;
 use serde::Serialize;
+use turno_command::Failure;
 use turno_runtime::port::{Batch, Store};
 use turno_store::SledStore;
 
 use super::{record::histogram, report::Percentiles};
-use crate::failure::Failure;
 
 const STATES: u64 = 10_000;
 const STATE_BYTES: usize = 2_048;

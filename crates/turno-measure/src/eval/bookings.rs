@@ -8,12 +8,13 @@ use std::{collections::BTreeMap, process::ExitCode};
 
 use serde::Serialize;
 use serde_json::Value;
+use turno_command::{Failure, println_line};
 
+use super::options::BookingsOptions;
 use super::{
     dialogue::{Booking, Dialogue, DialogueTurn, Speaker, read},
     stage::{Stage, json_value},
 };
-use crate::{args::BookingsOptions, check::println_line, failure::Failure};
 
 /// What came out.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]

@@ -4,7 +4,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 /// A command that failed. Each kind says what to do about it.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// Files with faults in them, each already told with its place.
     #[error("{report}\n{}", counted(*.count))]
     Faults {
@@ -31,12 +31,12 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// A failure to open or to write a file.
-    pub(crate) fn file(path: impl Into<PathBuf>, cause: std::io::Error) -> Self {
+    pub fn file(path: impl Into<PathBuf>, cause: std::io::Error) -> Self {
         Self::File { path: path.into(), cause }
     }
 
     /// Prints it to standard error. The exit code is 1.
-    pub(crate) fn report(&self) -> ExitCode {
+    pub fn report(&self) -> ExitCode {
         eprintln!("turno: {self}");
         ExitCode::FAILURE
     }

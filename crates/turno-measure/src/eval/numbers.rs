@@ -3,9 +3,10 @@
 use std::{collections::BTreeMap, fs, path::Path, process::ExitCode};
 
 use serde::{Deserialize, Serialize};
+use turno_command::{Failure, println_line};
 use turno_language::{Language, read_number};
 
-use crate::{args::RowsOptions, check::println_line, failure::Failure};
+use super::options::RowsOptions;
 
 /// One line of a file; what else stands there is not looked at.
 #[derive(Debug, Deserialize)]
