@@ -9,10 +9,10 @@ use crate::pack::Tagged;
 use super::clauses::{Kind, Piece, is_filler, is_phrase, slot_word};
 use super::findings::{Answer, Findings};
 use super::firmness::is_weak;
-use super::lexicon::Class;
-use super::phrase_table::PhraseTable;
 use super::values::Valued;
+use crate::phrase_table::PhraseTable;
 use crate::text::Word;
+use crate::words_of_answers::Class;
 use crate::{Language, by_language::ByLanguage};
 
 /// What small talk beside a yes needs to be explained.

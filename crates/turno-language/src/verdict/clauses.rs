@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Class, SlotWord, class_for, lexicon};
 use super::que;
 use super::values::{Valued, Values};
 use crate::grammar::{ALSO, AND};
 use crate::pack::Tagged;
 use crate::text::Word;
+use crate::words_of_answers::{Class, SlotWord, class_for, lexicon};
 use crate::{Act, Language};
 
 /// A plain no, which may stand before an order or a question.

@@ -1,11 +1,11 @@
 //! What an answer contains, clause by clause.
 
 use super::clauses::{Clause, Kind, NO, Piece, QuestionSign, is_connective, is_filler, is_phrase, slot_word};
-use super::lexicon::{Class, SlotWord};
 use super::second_thoughts::{breaks_off, has_second_thought};
 use super::values::Valued;
 use crate::pack::Tagged;
 use crate::text::Word;
+use crate::words_of_answers::{Class, SlotWord};
 use crate::{Act, Language};
 
 /// One answer inside an utterance, in the order in which they were given.

@@ -3,10 +3,10 @@
 use super::beside::{has_thanks, leads_on};
 use super::clauses::{Kind, Piece, is_phrase};
 use super::findings::Findings;
-use super::lexicon::Class;
 use super::values::Valued;
 use crate::pack::Tagged;
 use crate::text::Word;
+use crate::words_of_answers::Class;
 use crate::{Firmness, Language};
 
 /// How plainly a yes is meant for the question.

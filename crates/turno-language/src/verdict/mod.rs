@@ -8,10 +8,7 @@ mod beside;
 mod clauses;
 mod findings;
 mod firmness;
-mod lexicon;
 mod net;
-mod net_words;
-mod phrase_table;
 mod que;
 mod second_thoughts;
 mod sums;
@@ -21,21 +18,18 @@ mod wishes;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use lexicon::is_word_of_answers;
-pub use net_words::named_values;
-pub(crate) use net_words::{ValueWord, value_word};
-
 use crate::{
-    Asked, Assent, Firmness, ReadContext, SlotKind, SlotReading, Text, Verdict, VerdictReading, pack::Tagged,
+    Asked, Assent, Firmness, ReadContext, SlotKind, SlotReading, Text, Verdict, VerdictReading,
+    pack::Tagged,
     text::Word,
+    words_of_answers::{self, Class, SlotWord},
 };
 use clauses::{Piece, is_filler, is_phrase};
 use findings::{Answer, Findings};
-use lexicon::{Class, SlotWord};
 
 /// The tags of words and phrases that the reader of answers knows.
 pub(crate) fn tags() -> impl Iterator<Item = &'static str> {
-    lexicon::tags().chain(beside::tags())
+    words_of_answers::tags().chain(beside::tags())
 }
 
 /// An answer that is longer than this, in characters, is a story: it never confirms, and the rest of it is not read.
