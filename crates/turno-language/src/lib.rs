@@ -68,6 +68,6 @@ pub use tongue::{
     LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language, without_answers,
     without_courtesies,
 };
-pub use verdict::read_verdict;
+pub use verdict::{FindingKind, VerdictReason, read_verdict, reason_of_verdict};
 pub use vocabulary::{Term, Vocabulary};
 pub use words_of_values::named_values;

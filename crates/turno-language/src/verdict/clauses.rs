@@ -42,6 +42,34 @@ pub(super) struct Clause {
     pub(super) is_marked: bool,
 }
 
+impl Clause {
+    /// The indexes of its words.
+    pub(super) fn words(&self) -> Range<usize> {
+        self.words_from(0)
+    }
+
+    /// The indexes of its words from a piece on.
+    pub(super) fn words_from(&self, piece: usize) -> Range<usize> {
+        let first = self.pieces.get(piece).map_or(0, |piece| piece.words.start);
+        first..self.pieces.last().map_or(0, |piece| piece.words.end)
+    }
+
+    /// Where the first piece of a kind stands.
+    pub(super) fn place(&self, kind: Kind) -> Option<Range<usize>> {
+        let piece = self.pieces.iter().find(|piece| piece.kind == kind)?;
+        Some(piece.words.clone())
+    }
+
+    /// Where the first phrase of a class stands.
+    pub(super) fn place_of(&self, class: Class) -> Option<Range<usize>> {
+        self.place(Kind::Phrase(class))
+    }
+
+    pub(super) fn has(&self, class: Class) -> bool {
+        self.pieces.iter().any(|piece| is_phrase(piece, class))
+    }
+}
+
 /// How a clause shows that it asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum QuestionSign {
