@@ -192,6 +192,20 @@ fn no_file_swells() {
     assert!(long.is_empty(), "files over {LINES_MAX} lines want splitting by idea:\n{}", long.join("\n"));
 }
 
+/// What an answer means is read from its values. A reader of values that asked what an answer means would go in a circle; what
+/// both know stands in `words_of_answers.rs` and `words_of_values.rs`.
+#[test]
+fn values_are_read_without_verdicts() {
+    let folder = root().join("crates/turno-language/src/slots");
+    let files: Vec<PathBuf> = rust_files().into_iter().filter(|path| path.starts_with(&folder)).collect();
+    assert!(files.len() > 10, "{files:?}");
+    let circles: Vec<PathBuf> = files
+        .into_iter()
+        .filter(|path| std::fs::read_to_string(path).unwrap().contains("verdict::"))
+        .collect();
+    assert!(circles.is_empty(), "`slots` must not ask `verdict`: {circles:?}");
+}
+
 #[test]
 fn every_file_says_what_it_is() {
     let silent: Vec<String> = rust_files()

@@ -19,6 +19,7 @@ mod language;
 mod mix;
 mod notation;
 mod pack;
+mod phrase_table;
 mod plain;
 mod reading;
 mod secrets;
@@ -26,6 +27,8 @@ mod testing;
 mod tongue;
 mod vocabulary;
 mod word_table;
+mod words_of_answers;
+mod words_of_values;
 
 pub mod calendar;
 pub mod format;
@@ -65,5 +68,6 @@ pub use tongue::{
     LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language, without_answers,
     without_courtesies,
 };
-pub use verdict::{named_values, read_verdict};
+pub use verdict::{FindingKind, VerdictReason, read_verdict, reason_of_verdict};
 pub use vocabulary::{Term, Vocabulary};
+pub use words_of_values::named_values;

@@ -14,7 +14,7 @@ use crate::ProblemKind;
 use crate::grammar::{OF, THE};
 use crate::pack::Tagged;
 use crate::text::fold;
-use crate::verdict::{ValueWord, value_word};
+use crate::words_of_values::{ValueWord, value_word};
 
 static CUES: Tagged = Tagged::new("address_cues");
 

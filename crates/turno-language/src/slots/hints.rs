@@ -6,7 +6,7 @@
 use super::number_words::cardinal;
 use crate::Language;
 use crate::pack::Tagged;
-use crate::verdict::{ValueWord, value_word};
+use crate::words_of_values::{ValueWord, value_word};
 
 /// Counts people, or puts more to them.
 static COUNTING: Tagged = Tagged::new("counting");

@@ -18,7 +18,7 @@ use super::tokens::Tokens;
 use crate::ProblemKind;
 use crate::grammar::{OF, THE};
 use crate::text::{drawn_in, fold};
-use crate::verdict::is_word_of_answers;
+use crate::words_of_answers::is_word_of_answers;
 
 const NAME_CHARACTERS_MAX: usize = 60;
 const NAME_WORDS_MAX: usize = 5;

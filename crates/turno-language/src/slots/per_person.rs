@@ -11,8 +11,8 @@ use super::several::{Line, TwoRequests};
 use super::terms::match_at;
 use crate::grammar::AND;
 use crate::pack::Tagged;
-use crate::verdict::is_word_of_answers;
 use crate::vocabulary::singular;
+use crate::words_of_answers::is_word_of_answers;
 use crate::{Language, SlotKind, SlotSpec, Text, Vocabulary};
 
 /// More are no slip of the tongue, and not taken one by one.

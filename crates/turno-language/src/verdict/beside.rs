@@ -7,12 +7,12 @@
 use crate::pack::Tagged;
 
 use super::clauses::{Kind, Piece, is_filler, is_phrase, slot_word};
-use super::findings::{Answer, Findings};
+use super::finding::{ANSWERS, FindingKind, Findings, Kinds};
 use super::firmness::is_weak;
-use super::lexicon::Class;
-use super::phrase_table::PhraseTable;
 use super::values::Valued;
+use crate::phrase_table::PhraseTable;
 use crate::text::Word;
+use crate::words_of_answers::Class;
 use crate::{Language, by_language::ByLanguage};
 
 /// What small talk beside a yes needs to be explained.
@@ -48,7 +48,7 @@ pub(super) fn is_explained(
     pieces: &[Piece],
     found: &Findings,
 ) -> bool {
-    let end = found.question_start.unwrap_or(words.len());
+    let end = found.question_start().unwrap_or(words.len());
     let beside = Beside { words, said: said(language, words, pieces, end), found };
     !beside.said.iter().any(|said| said.role == Some(Role::Against))
         && beside.leads_somewhere()
@@ -73,6 +73,9 @@ struct Said<'a> {
     length: usize,
 }
 
+/// What agrees, rather than approves.
+const AGREES: Kinds = Kinds::of(&[FindingKind::Yes, FindingKind::Go]);
+
 struct Beside<'a> {
     words: &'a [Word<'a>],
     said: Vec<Said<'a>>,
@@ -81,7 +84,7 @@ struct Beside<'a> {
 
 impl Beside<'_> {
     fn leads_somewhere(&self) -> bool {
-        let mut has_aim = self.found.question_start.is_some();
+        let mut has_aim = self.found.has(FindingKind::Question);
         self.said.iter().rev().all(|said| match said.role {
             Some(Role::Opening | Role::Sigh) => has_aim,
             Some(Role::Tail | Role::Thanks) => {
@@ -100,16 +103,15 @@ impl Beside<'_> {
 
     fn is_courteous(&self) -> bool {
         let has_thanks = self.said.iter().any(|said| said.role == Some(Role::Thanks));
-        let agrees = |answer: &Answer| matches!(answer, Answer::Yes | Answer::Go);
-        let approves = |answer: &Answer| matches!(answer, Answer::Good | Answer::Go);
+        let approves = Kinds::of(&[FindingKind::Good, FindingKind::Go]);
         self.said.iter().enumerate().all(|(at, said)| match said.role {
             Some(Role::Greeting) => {
                 has_thanks || self.said[at..].iter().any(|behind| is_answer(behind.piece))
             }
             Some(Role::Farewell) => has_thanks,
             Some(Role::SeeYou) => has_thanks || self.is_firm(),
-            Some(Role::Sigh) => self.found.answers.iter().any(agrees),
-            Some(Role::Listening) => self.found.answers.iter().any(approves),
+            Some(Role::Sigh) => self.found.has_any(AGREES),
+            Some(Role::Listening) => self.found.has_any(approves),
             Some(_) | None => true,
         })
     }
@@ -146,8 +148,7 @@ impl Beside<'_> {
             place.and_then(|place| self.said.get(place)).is_some_and(|said| is_value(said.piece))
         };
         let behind = self.said[at + 1..].iter().position(|said| said.role != Some(Role::Opening));
-        let agrees = |answer: &Answer| matches!(answer, Answer::Yes | Answer::Go);
-        !self.found.answers.iter().any(agrees)
+        !self.found.has_any(AGREES)
             && is_value_beside(at.checked_sub(1))
             && is_value_beside(behind.map(|behind| at + 1 + behind))
     }
@@ -155,7 +156,7 @@ impl Beside<'_> {
     /// "Great, just great" is none.
     fn praises_twice(&self) -> bool {
         static AGAIN: Tagged = Tagged::new("beside_praise_again");
-        let is_praise_alone = !self.found.answers.iter().any(|answer| *answer != Answer::Good);
+        let is_praise_alone = !self.found.has_any(ANSWERS.without(Kinds::of(&[FindingKind::Good])));
         let last = |said: &Said<'_>| self.words[said.start + said.length - 1].text;
         is_praise_alone
             && self.said.windows(3).any(|three| {
@@ -172,8 +173,8 @@ impl Beside<'_> {
         let names_slot = self.said.iter().any(|said| slot_word(said.piece).is_some());
         let is_told = |said: &Said<'_>| is_value(said.piece) && !leads_on(self.words[said.start].text);
         let says_of_it = self.said.iter().any(is_told)
-            || self.found.question_start.is_some()
-            || self.found.answers.iter().any(|answer| *answer != Answer::Yes);
+            || self.found.has(FindingKind::Question)
+            || self.found.has_any(ANSWERS.without(Kinds::of(&[FindingKind::Yes])));
         names_slot && !says_of_it
     }
 }

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::lexicon::{Class, SlotWord, class_for, lexicon};
 use super::que;
 use super::values::{Valued, Values};
 use crate::grammar::{ALSO, AND};
 use crate::pack::Tagged;
 use crate::text::Word;
+use crate::words_of_answers::{Class, SlotWord, class_for, lexicon};
 use crate::{Act, Language};
 
 /// A plain no, which may stand before an order or a question.
@@ -40,6 +40,34 @@ pub(super) struct Clause {
     pub(super) question: QuestionSign,
     /// It has a question mark.
     pub(super) is_marked: bool,
+}
+
+impl Clause {
+    /// The indexes of its words.
+    pub(super) fn words(&self) -> Range<usize> {
+        self.words_from(0)
+    }
+
+    /// The indexes of its words from a piece on.
+    pub(super) fn words_from(&self, piece: usize) -> Range<usize> {
+        let first = self.pieces.get(piece).map_or(0, |piece| piece.words.start);
+        first..self.pieces.last().map_or(0, |piece| piece.words.end)
+    }
+
+    /// Where the first piece of a kind stands.
+    pub(super) fn place(&self, kind: Kind) -> Option<Range<usize>> {
+        let piece = self.pieces.iter().find(|piece| piece.kind == kind)?;
+        Some(piece.words.clone())
+    }
+
+    /// Where the first phrase of a class stands.
+    pub(super) fn place_of(&self, class: Class) -> Option<Range<usize>> {
+        self.place(Kind::Phrase(class))
+    }
+
+    pub(super) fn has(&self, class: Class) -> bool {
+        self.pieces.iter().any(|piece| is_phrase(piece, class))
+    }
 }
 
 /// How a clause shows that it asks.

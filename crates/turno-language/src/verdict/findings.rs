@@ -1,125 +1,88 @@
 //! What an answer contains, clause by clause.
 
+use std::ops::Range;
+
 use super::clauses::{Clause, Kind, NO, Piece, QuestionSign, is_connective, is_filler, is_phrase, slot_word};
-use super::lexicon::{Class, SlotWord};
+use super::finding::{ANSWERS, DENIALS, FindingKind, Findings, Kinds, REFUSALS};
 use super::second_thoughts::{breaks_off, has_second_thought};
 use super::values::Valued;
 use crate::pack::Tagged;
 use crate::text::Word;
+use crate::words_of_answers::Class;
 use crate::{Act, Language};
 
-/// One answer inside an utterance, in the order in which they were given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Answer {
-    /// "sí".
-    Yes,
-    /// "está bien".
-    Good,
-    /// "resérvala".
-    Go,
-    /// "no".
-    No,
-    /// "claro que no", "no está bien".
-    Refuse,
-}
-
-/// All that was found in an utterance. Flags are of the part before a question, unless they say otherwise.
-#[derive(Debug, Default)]
-pub(super) struct Findings {
-    pub(super) answers: Vec<Answer>,
-    /// A "sí" and the act in one clause: "sí cancélala".
-    pub(super) has_emphatic_go: bool,
-    /// "never mind", "claro que no": more than "that's not right".
-    pub(super) has_outright_refusal: bool,
-    pub(super) has_wait: bool,
-    /// A hedge, a condition, "¿qué?", "sí, ¿no?", or a double negation.
-    pub(super) has_doubt: bool,
-    pub(super) has_change: bool,
-    pub(super) has_weak_change: bool,
-    /// A word of correction: "en realidad", "sorry".
-    pub(super) has_correction: bool,
-    pub(super) has_but: bool,
-    /// A value that a slot's reading took and that was not asked.
-    pub(super) has_new_value: bool,
-    /// A question behind it shows that the yes is none yet: "¿puedo pensarlo?".
-    pub(super) has_second_thought: bool,
-    /// Its question asks for something to be done that may bear on what is pending: "¿me das la mesa de la terraza?".
-    pub(super) has_open_request: bool,
-    /// Puts the answer off.
-    pub(super) has_defer: bool,
-    /// Ends the talk.
-    pub(super) has_closing: bool,
-    /// Says what is wanted, "quiero 3": a number after it is a value.
-    pub(super) has_lead: bool,
-    /// A number, day or hour that was not asked.
-    pub(super) has_foreign_value: bool,
-    /// A value that was not asked, in a question that asks for it: "¿se puede a las 9?".
-    pub(super) has_value_in_question: bool,
-    /// A value that was asked.
-    pub(super) has_asked_value: bool,
-    /// A value that was asked, negated: "no el viernes".
-    pub(super) rejects_asked_value: bool,
-    /// Words of no table.
-    pub(super) has_unknown: bool,
-    /// Words of no table after words that open what is wanted: "quiero", "en".
-    pub(super) has_wanted_unknown: bool,
-    /// Words of no table after a preposition, which name something to be had: "en la terraza", "with subtitles".
-    pub(super) has_wish: bool,
-    /// Such a wish opens a clause, and nothing but small talk comes before it.
-    pub(super) opens_with_wish: bool,
-    /// Something is said to be wrong or unwanted by its name: "la hora está mal".
-    pub(super) rejects_slot: bool,
-    pub(super) slot_words: Vec<SlotWord>,
-    /// "That's perfect": more than that nothing speaks against it.
-    pub(super) has_praise: bool,
-    /// Where the question begins, as the index of a word.
-    pub(super) question_start: Option<usize>,
-    /// Where the words after the first clause with a "no" begin.
-    pub(super) after_no_start: Option<usize>,
-}
-
 /// "That's perfect", "it sounds wonderful", and not "that's fine", which may leave things as they are.
-fn has_praise(words: &[Word<'_>]) -> bool {
+fn praise(words: &[Word<'_>]) -> Option<Range<usize>> {
     static SUBJECTS: Tagged = Tagged::new("findings_subjects");
     static PRAISE: Tagged = Tagged::new("findings_praise");
-    words.windows(2).any(|pair| SUBJECTS.contains(&pair[0].text) && PRAISE.contains(&pair[1].text))
+    let mut pairs = words.windows(2);
+    let at = pairs.position(|pair| SUBJECTS.contains(&pair[0].text) && PRAISE.contains(&pair[1].text))?;
+    Some(at..at + 2)
 }
 
 /// Looks through the clauses. Once a question begins, it goes on to the end.
 pub(super) fn findings(language: Language, act: Act, words: &[Word<'_>], clauses: &[Clause]) -> Findings {
     static NOT_QUITE: Tagged = Tagged::new("findings_not_quite");
-    let mut found = Findings {
-        // "8ish" is not quite 8.
-        has_doubt: words.iter().any(|word| NOT_QUITE.contains(&word.text)),
-        // Whoever is asked whether to cancel may find perfect what they have.
-        has_praise: !language.is_romance() && act != Act::Cancel && has_praise(words),
-        ..Findings::default()
-    };
+    let mut found = Findings::default();
+    // "8ish" is not quite 8.
+    let not_quite = words.iter().position(|word| NOT_QUITE.contains(&word.text));
+    found.add_at(FindingKind::Doubt, not_quite.map(|at| at..at + 1));
+    // Whoever is asked whether to cancel may find perfect what they have.
+    if !language.is_romance() && act != Act::Cancel {
+        found.add_at(FindingKind::Praise, praise(words));
+    }
     for clause in clauses {
-        let is_question = found.question_start.is_some() || asks(clause);
-        // "Yes, do you", "sí, ¿tienen la": whatever was to be asked may bear on the yes.
-        found.has_doubt |= is_question && breaks_off(words, clause);
-        if is_question {
-            let goes_on = found.question_start.is_some();
+        let goes_on = found.has(FindingKind::Question);
+        if goes_on || asks(clause) {
             if !goes_on {
-                found.question_start = first_word(clause).map(|start| with_connective(words, start));
+                found.add(FindingKind::Question, with_connective(words, clause.words().start)..words.len());
             }
-            found.has_second_thought |= has_second_thought(words, clause, act, goes_on);
+            // "Yes, do you", "sí, ¿tienen la": whatever was to be asked may bear on the yes.
+            if breaks_off(words, clause) {
+                found.add(FindingKind::Doubt, clause.words());
+            }
+            if has_second_thought(words, clause, act, goes_on) {
+                found.add(FindingKind::SecondThought, clause.words());
+            }
             look_through_question(language, words, clause, &mut found);
             continue;
         }
-        let answers_before = found.answers.len();
+        let before = found.count();
         look_through_answer(language, words, clause, &mut found);
-        let answers_no =
-            found.answers[answers_before..].iter().any(|a| matches!(a, Answer::No | Answer::Refuse));
-        if answers_no && found.after_no_start.is_none() {
-            found.after_no_start = clause.pieces.last().map(|piece| piece.words.end);
+        let answers_no = found.since(before).iter().any(|finding| DENIALS.has(finding.kind));
+        if answers_no && !found.has(FindingKind::DenyingClause) {
+            found.add(FindingKind::DenyingClause, clause.words());
         }
         // "¿sí?", "¿no?": the mark turns an answer into a doubt.
         let asks_for_act = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Go));
-        found.has_doubt |= clause.question == QuestionSign::Mark && !asks_for_act;
+        if clause.question == QuestionSign::Mark && !asks_for_act {
+            found.add(FindingKind::Doubt, clause.words());
+        }
     }
+    look_at_order(&mut found);
     found
+}
+
+/// What the answers say by the order in which they were given.
+fn look_at_order(found: &mut Findings) {
+    use FindingKind::{DeniedFirst, Go, Good, No, NoThenGood, NoThenYesAndGo, Yes, YesAfterRefusal};
+    if !found.has_any(DENIALS) {
+        return;
+    }
+    let answers = || found.answers();
+    let are = |kinds: &[FindingKind]| answers().map(|answer| answer.kind).eq(kinds.iter().copied());
+    let all = || Some(answers().next()?.words.start..answers().next_back()?.words.end);
+    let denied_first =
+        answers().next().filter(|first| DENIALS.has(first.kind)).map(|first| first.words.clone());
+    let no_then_good = all().filter(|_| are(&[No, Good]));
+    let no_then_act = all().filter(|_| are(&[No, Yes, Go]));
+    let last = found.of(REFUSALS.and(Kinds::of(&[Yes]))).next_back();
+    let yes_behind =
+        last.filter(|last| last.kind == Yes && found.has_any(REFUSALS)).map(|last| last.words.clone());
+    found.add_at(DeniedFirst, denied_first);
+    found.add_at(NoThenGood, no_then_good);
+    found.add_at(NoThenYesAndGo, no_then_act);
+    found.add_at(YesAfterRefusal, yes_behind);
 }
 
 /// A clause with a question mark alone asks where it says something that is neither an answer nor a value.
@@ -134,10 +97,6 @@ fn asks(clause: &Clause) -> bool {
                 || is_phrase(piece, Class::Info)
         }),
     }
-}
-
-fn first_word(clause: &Clause) -> Option<usize> {
-    clause.pieces.first().map(|piece| piece.words.start)
 }
 
 /// The "y" or the "no" before a question belongs to it.
@@ -155,107 +114,177 @@ const AGAINST_A_YES: [Class; 8] =
 /// A new value in a question is a change where the question is about the booking itself ("¿se puede a las 9?"), none
 /// where it is about the business ("¿a qué hora cierran el domingo?"), and a doubt in between.
 fn look_through_question(language: Language, words: &[Word<'_>], clause: &Clause, found: &mut Findings) {
-    let has = |kind: Kind| clause.pieces.iter().any(|piece| piece.kind == kind);
-    let has_class = |class: Class| has(Kind::Phrase(class));
-    let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
-    let is_proposal = has_class(Class::Proposal);
-    let is_request = has_class(Class::Request);
-    let is_side_question = has_class(Class::Question) && !is_proposal;
+    use FindingKind::{Change, Defer, Doubt, RefuseOutright, Wait};
+    let asks = Asks::of(clause);
     // "sí, tienen mal el nombre" is no question, though it opens like one; and a no may follow a question.
-    let ends_in_no = clause
-        .pieces
-        .iter()
-        .rfind(|piece| !is_filler(piece))
-        .is_some_and(|last| is_phrase(last, Class::Negation));
-    let denies_plainly = ends_in_no || (has_class(Class::Negation) && !clause.is_marked);
+    let last = clause.pieces.iter().rfind(|piece| !is_filler(piece));
+    let ends_in_no = last.is_some_and(|last| is_phrase(last, Class::Negation));
+    let denial = clause.place_of(Class::Negation).filter(|_| ends_in_no || !clause.is_marked);
     // "when am I free on the 14th?": who asks that has not decided.
-    found.has_defer |= has_class(Class::Defer);
-    found.has_wait |= has_class(Class::Wait) && !denies_plainly;
-    found.has_doubt |= denies_plainly || AGAINST_A_YES.into_iter().any(has_class);
-    let is_about_booking = is_proposal || has_class(Class::Go) || has_class(Class::Vacancy);
-    let asks_elsewhere = is_request || is_side_question || has_class(Class::Availability);
+    found.add_at(Defer, clause.place_of(Class::Defer));
+    found.add_at(Wait, clause.place_of(Class::Wait).filter(|_| denial.is_none()));
+    let against = || AGAINST_A_YES.into_iter().find_map(|class| clause.place_of(class));
+    found.add_at(Doubt, denial.or_else(against));
+    let asks_elsewhere = asks.is_request || asks.is_side_question || clause.has(Class::Availability);
     // "no la reserve, ¿tienen otra sucursal?", "I don't want it, show me a movie instead".
-    let is_other_wish = found.has_outright_refusal && asks_elsewhere && !is_about_booking;
-    found.has_change |= has_class(Class::Change) && !is_other_wish;
-    if has(Kind::Value(Valued::New)) || has(Kind::Value(Valued::Foreign)) {
-        let is_told = is_request && !is_side_question && !has_class(Class::Info);
-        let is_bare = !(is_side_question || has(Kind::Unknown) || has_class(Class::Info));
-        let asks_for_value = is_about_booking || is_told || is_bare;
-        // "no, I'd like to find something to do on the 12th": no slot of the call takes it.
-        let is_denied = matches!(found.answers.first(), Some(Answer::No | Answer::Refuse));
-        let is_elsewhere =
-            is_denied && is_told && !is_about_booking && has(Kind::Unknown) && !has(Kind::Value(Valued::New));
-        found.has_value_in_question |= asks_for_value && !is_elsewhere;
-        found.has_doubt |= !asks_for_value && !is_side_question;
-    } else if has(Kind::Value(Valued::Asked)) {
-        found.has_asked_value |= is_about_booking;
+    let is_other_wish = found.has(RefuseOutright) && asks_elsewhere && !asks.is_about_booking;
+    found.add_at(Change, clause.place_of(Class::Change).filter(|_| !is_other_wish));
+    let other = clause.place(Kind::Value(Valued::New)).or_else(|| clause.place(Kind::Value(Valued::Foreign)));
+    if let Some(other) = other {
+        look_at_other_value(clause, &asks, other, found);
+    } else if let Some(same) = clause.place(Kind::Value(Valued::Asked)) {
+        found.add_at(FindingKind::AskedValue, asks.is_about_booking.then_some(same));
     } else {
-        let asks_for_facts = is_side_question || has_class(Class::Info) || names_slot;
-        let is_comparison = has_class(Class::WeakChange);
-        found.has_open_request |= (is_proposal && (is_comparison || !has_class(Class::Info)))
-            || (is_request && !asks_for_facts)
-            || (has_class(Class::Availability) && is_comparison);
-        // "can you play it on my kitchen speaker", "quisiera verla con subtítulos".
-        let is_told_to_act = has_class(Class::Go) && !is_side_question;
-        let is_wish = (is_request || is_proposal || is_told_to_act)
-            && !asks_for_facts
-            && wish_at(language, words, &clause.pieces).is_some();
-        found.has_wish |= is_wish;
-        found.opens_with_wish |= is_wish && (has_class(Class::Go) || has_class(Class::Lead));
-        // "can you book it with Doctor Gómez".
-        // "no, I'm looking for a concert in New York".
-        let is_other_want = !language.is_romance() && is_request && !asks_for_facts && has(Kind::Unknown);
-        found.has_wanted_unknown |=
-            is_wish || is_other_want || (is_request && has_class(Class::Go) && has(Kind::Unknown));
+        look_at_request(language, words, clause, &asks, found);
     }
 }
 
+/// What a question asks for.
+struct Asks {
+    is_proposal: bool,
+    is_request: bool,
+    /// Something about the business.
+    is_side_question: bool,
+    /// The booking itself.
+    is_about_booking: bool,
+    has_info: bool,
+    has_unknown: bool,
+}
+
+impl Asks {
+    fn of(clause: &Clause) -> Self {
+        let is_proposal = clause.has(Class::Proposal);
+        Self {
+            is_proposal,
+            is_request: clause.has(Class::Request),
+            is_side_question: clause.has(Class::Question) && !is_proposal,
+            is_about_booking: is_proposal || clause.has(Class::Go) || clause.has(Class::Vacancy),
+            has_info: clause.has(Class::Info),
+            has_unknown: clause.place(Kind::Unknown).is_some(),
+        }
+    }
+}
+
+/// A value in a question that was not asked.
+fn look_at_other_value(clause: &Clause, asks: &Asks, value: Range<usize>, found: &mut Findings) {
+    let is_told = asks.is_request && !asks.is_side_question && !asks.has_info;
+    let is_bare = !(asks.is_side_question || asks.has_unknown || asks.has_info);
+    let asks_for_value = asks.is_about_booking || is_told || is_bare;
+    // "no, I'd like to find something to do on the 12th": no slot of the call takes it.
+    let is_denied = found.answers().next().is_some_and(|first| DENIALS.has(first.kind));
+    let has_new = clause.place(Kind::Value(Valued::New)).is_some();
+    let is_elsewhere = is_denied && is_told && !asks.is_about_booking && asks.has_unknown && !has_new;
+    if asks_for_value && !is_elsewhere {
+        found.add(FindingKind::ValueInQuestion, value);
+    } else if !asks_for_value && !asks.is_side_question {
+        found.add(FindingKind::Doubt, value);
+    }
+}
+
+/// What a question without values asks to have or to be done.
+fn look_at_request(
+    language: Language,
+    words: &[Word<'_>],
+    clause: &Clause,
+    asks: &Asks,
+    found: &mut Findings,
+) {
+    let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
+    let asks_for_facts = asks.is_side_question || asks.has_info || names_slot;
+    let is_comparison = clause.has(Class::WeakChange);
+    let is_open = (asks.is_proposal && (is_comparison || !asks.has_info))
+        || (asks.is_request && !asks_for_facts)
+        || (clause.has(Class::Availability) && is_comparison);
+    if is_open {
+        found.add(FindingKind::OpenRequest, clause.words());
+    }
+    // "can you play it on my kitchen speaker", "quisiera verla con subtítulos".
+    let has_go = clause.has(Class::Go);
+    let is_told_to_act = has_go && !asks.is_side_question;
+    let may_wish = (asks.is_request || asks.is_proposal || is_told_to_act) && !asks_for_facts;
+    let wish = if may_wish { wish_at(language, words, &clause.pieces) } else { None };
+    let wish = wish.map(|at| clause.words_from(at));
+    let is_opening = has_go || clause.has(Class::Lead);
+    found.add_at(if is_opening { FindingKind::OpeningWish } else { FindingKind::Wish }, wish.clone());
+    // "can you book it with Doctor Gómez".
+    // "no, I'm looking for a concert in New York".
+    let is_other_want = !language.is_romance() && !asks_for_facts;
+    let is_wanted = asks.is_request && (is_other_want || has_go);
+    let unknown = clause.place(Kind::Unknown).filter(|_| is_wanted);
+    found.add_at(FindingKind::WantedUnknown, wish.or(unknown));
+}
+
 fn look_through_answer(language: Language, words: &[Word<'_>], clause: &Clause, found: &mut Findings) {
+    use FindingKind::{
+        AskedValue, Doubt, EmphaticGo, ForeignValue, NewValue, No, RejectedValue, Slot, Unknown,
+    };
     let names_slot = clause.pieces.iter().any(|piece| slot_word(piece).is_some());
     // "no me acomoda a las 8", "no está bien la hora".
-    let names_part = names_slot || clause.pieces.iter().any(|piece| piece.kind == Kind::Value(Valued::Asked));
-    let answers_before = found.answers.len();
-    let mut is_negated = false;
-    let opener = clause.pieces.iter().find(|piece| !is_phrase(piece, Class::Neutral));
-    let has_lead = opener.is_some_and(|piece| is_phrase(piece, Class::Lead));
-    let has_go = clause.pieces.iter().any(|piece| is_phrase(piece, Class::Go));
-    let wish = wish_at(language, words, &clause.pieces);
-    found.has_wish |= wish.is_some();
-    found.opens_with_wish |= wish.is_some_and(|at| clause.pieces[..at].iter().all(is_filler));
+    let names_part = names_slot || clause.place(Kind::Value(Valued::Asked)).is_some();
+    let before = found.count();
+    let lead = lead_of(clause);
+    let has_go = clause.has(Class::Go);
+    look_for_wish(language, words, clause, found);
+    // Where a negation stands that nothing has answered for yet.
+    let mut negation = None;
     for piece in &clause.pieces {
+        let at = || piece.words.clone();
         match piece.kind {
             // "apártame un lugar".
             Kind::Phrase(Class::Vacancy) if has_go => {}
             // "no, don't add it": what is refused is no wish.
-            Kind::Phrase(Class::Change) if found.answers[answers_before..].contains(&Answer::Refuse) => {}
+            Kind::Phrase(Class::Change)
+                if found.since(before).iter().any(|finding| REFUSALS.has(finding.kind)) => {}
             Kind::Phrase(Class::Info | Class::Vacancy) | Kind::Value(Valued::Not) | Kind::Unknown => {
-                found.has_unknown = true;
-                found.has_wanted_unknown |= has_lead && !is_infinitive(language, words, piece);
+                found.add(Unknown, at());
+                if lead.is_some() && !is_infinitive(language, words, piece) {
+                    found.add(FindingKind::WantedUnknown, at());
+                }
             }
-            Kind::Phrase(class) => look_at_phrase(class, names_part, &mut is_negated, found),
+            Kind::Phrase(class) => look_at_phrase(class, at(), names_part, &mut negation, found),
             Kind::Value(Valued::Asked) => {
-                found.has_asked_value = true;
-                found.rejects_asked_value |= std::mem::take(&mut is_negated);
+                found.add(AskedValue, at());
+                found.add_at(RejectedValue, negation.take().map(|no| joined(&no, &piece.words)));
             }
-            Kind::Value(Valued::New) => found.has_new_value = true,
-            Kind::Value(Valued::Foreign) => found.has_foreign_value = true,
+            Kind::Value(Valued::New) => found.add(NewValue, at()),
+            Kind::Value(Valued::Foreign) => found.add(ForeignValue, at()),
         }
-        found.slot_words.extend(slot_word(piece));
+        found.add_at(Slot, slot_word(piece).map(|_| at()));
     }
     // "la hora sí" leaves the rest open.
-    found.has_doubt |=
-        clause.pieces.windows(2).any(|pair| slot_word(&pair[0]).is_some() && is_phrase(&pair[1], Class::Yes));
-    found.has_lead |= has_lead;
-    if is_negated {
-        let negates_unknown = ends_in_unknown(&clause.pieces);
-        if negates_unknown {
-            found.has_doubt = true;
-        } else {
-            found.answers.push(Answer::No);
-        }
+    let mut pairs = clause.pieces.windows(2);
+    let in_part = pairs.find(|pair| slot_word(&pair[0]).is_some() && is_phrase(&pair[1], Class::Yes));
+    found.add_at(Doubt, in_part.map(|pair| joined(&pair[0].words, &pair[1].words)));
+    found.add_at(FindingKind::Lead, lead);
+    if let Some(negation) = negation {
+        found.add(if ends_in_unknown(&clause.pieces) { Doubt } else { No }, negation);
     }
-    let answers = &found.answers[answers_before..];
-    found.has_emphatic_go |= answers.first() == Some(&Answer::Yes) && answers.last() == Some(&Answer::Go);
+    let mut answers = found.since(before).iter().filter(|finding| ANSWERS.has(finding.kind));
+    let (first, last) = (answers.next(), answers.next_back());
+    let emphatic = first
+        .zip(last)
+        .filter(|(first, last)| first.kind == FindingKind::Yes && last.kind == FindingKind::Go);
+    let emphatic = emphatic.map(|(first, last)| joined(&first.words, &last.words));
+    found.add_at(EmphaticGo, emphatic);
+}
+
+/// The words that say that something is wanted, where an answer begins with them.
+fn lead_of(clause: &Clause) -> Option<Range<usize>> {
+    let opener = clause.pieces.iter().find(|piece| !is_phrase(piece, Class::Neutral));
+    opener.filter(|piece| is_phrase(piece, Class::Lead)).map(|piece| piece.words.clone())
+}
+
+fn look_for_wish(language: Language, words: &[Word<'_>], clause: &Clause, found: &mut Findings) {
+    let Some(at) = wish_at(language, words, &clause.pieces) else {
+        return;
+    };
+    let is_opening = clause.pieces[..at].iter().all(is_filler);
+    found.add(if is_opening { FindingKind::OpeningWish } else { FindingKind::Wish }, clause.words_from(at));
+}
+
+/// From the beginning of the one to the end of the other.
+fn joined(first: &Range<usize>, last: &Range<usize>) -> Range<usize> {
+    first.start..last.end
 }
 
 /// Where a preposition begins that words of no table follow, articles between them.
@@ -297,62 +326,58 @@ fn ends_in_unknown(pieces: &[Piece]) -> bool {
     pieces[negation..].iter().any(|piece| piece.kind == Kind::Unknown)
 }
 
-/// "resérvala", "no la reserves".
-fn go_on(is_negated: bool, found: &mut Findings) {
-    found.has_outright_refusal |= is_negated;
-    found.answers.push(if is_negated { Answer::Refuse } else { Answer::Go });
-}
-
-fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: &mut Findings) {
-    match class {
+/// Looks at a phrase that stands there. A negation before it, which it answers for, is taken.
+fn look_at_phrase(
+    class: Class,
+    at: Range<usize>,
+    names_part: bool,
+    negation: &mut Option<Range<usize>>,
+    found: &mut Findings,
+) {
+    use FindingKind::{
+        But, Change, Closing, Correction, Defer, Doubt, Go, Good, No, OpeningWish, Refuse, RefuseOutright,
+        RejectedSlot, Wait, WeakChange, Wish, Yes,
+    };
+    let mut turned = |or_else: FindingKind, negated: FindingKind| match negation.take() {
+        Some(no) => (negated, joined(&no, &at)),
+        None => (or_else, at.clone()),
+    };
+    let (kind, at) = match class {
         Class::Yes => {
-            if std::mem::take(is_negated) {
-                found.answers.push(Answer::No);
-            }
-            found.answers.push(Answer::Yes);
+            found.add_at(No, negation.take());
+            (Yes, at)
         }
-        Class::Good => match (std::mem::take(is_negated), names_slot) {
-            (true, true) => found.rejects_slot = true,
-            (true, false) => found.answers.push(Answer::Refuse),
-            (false, _) => found.answers.push(Answer::Good),
-        },
-        Class::Bad => match (std::mem::take(is_negated), names_slot) {
-            (true, _) => found.has_doubt = true,
-            (false, true) => found.rejects_slot = true,
-            (false, false) => found.answers.push(Answer::Refuse),
-        },
-        Class::Go => go_on(std::mem::take(is_negated), found),
-        Class::Undo if std::mem::take(is_negated) => found.has_doubt = true,
-        Class::Undo => found.answers.push(Answer::Refuse),
+        Class::Good => turned(Good, if names_part { RejectedSlot } else { Refuse }),
+        Class::Bad => turned(if names_part { RejectedSlot } else { Refuse }, Doubt),
+        // "resérvala", "no la reserves".
+        Class::Go => turned(Go, RefuseOutright),
+        Class::Undo => turned(Refuse, Doubt),
         Class::Refuse => {
-            *is_negated = false;
-            found.has_outright_refusal = true;
-            found.answers.push(Answer::Refuse);
+            *negation = None;
+            (RefuseOutright, at)
         }
-        Class::No => found.answers.push(Answer::No),
+        Class::No => (No, at),
         Class::Negation => {
-            if std::mem::replace(is_negated, true) {
-                found.answers.push(Answer::No);
-            }
+            let Some(before) = negation.replace(at) else {
+                return;
+            };
+            (No, before)
         }
-        Class::Defer => found.has_defer = true,
-        Class::Closing => found.has_closing = true,
-        Class::Wait => found.has_wait = true,
+        Class::Defer => (Defer, at),
+        Class::Closing => (Closing, at),
+        Class::Wait => (Wait, at),
         Class::Hedge | Class::Condition | Class::Repeat => {
-            *is_negated = false;
-            found.has_doubt = true;
+            *negation = None;
+            (Doubt, at)
         }
         Class::Change => {
-            *is_negated = false;
-            found.has_change = true;
+            *negation = None;
+            (Change, at)
         }
-        Class::WeakChange => found.has_weak_change = true,
-        Class::Correction => found.has_correction = true,
-        Class::But => found.has_but = true,
-        Class::Wish => {
-            found.has_wish = true;
-            found.opens_with_wish |= found.answers.is_empty();
-        }
+        Class::WeakChange => (WeakChange, at),
+        Class::Correction => (Correction, at),
+        Class::But => (But, at),
+        Class::Wish => (if found.has_any(ANSWERS) { Wish } else { OpeningWish }, at),
         // Those that the act has not turned into another class say nothing of it.
         Class::Book
         | Class::Affirm
@@ -364,13 +389,14 @@ fn look_at_phrase(class: Class, names_slot: bool, is_negated: &mut bool, found: 
         | Class::Modify
         | Class::Keep
         | Class::Absent
-        | Class::Present => {}
-        Class::Info | Class::Vacancy | Class::Proposal | Class::Without => {}
+        | Class::Present => return,
+        Class::Info | Class::Vacancy | Class::Proposal | Class::Without => return,
         Class::Question
         | Class::Availability
         | Class::Request
         | Class::Lead
         | Class::Slot(_)
-        | Class::Neutral => {}
-    }
+        | Class::Neutral => return,
+    };
+    found.add(kind, at);
 }

@@ -2,11 +2,11 @@
 
 use super::beside::{has_thanks, leads_on};
 use super::clauses::{Kind, Piece, is_phrase};
-use super::findings::Findings;
-use super::lexicon::Class;
+use super::finding::Findings;
 use super::values::Valued;
 use crate::pack::Tagged;
 use crate::text::Word;
+use crate::words_of_answers::Class;
 use crate::{Firmness, Language};
 
 /// How plainly a yes is meant for the question.
@@ -16,7 +16,7 @@ pub(super) fn firmness(
     pieces: &[Piece],
     found: &Findings,
 ) -> Firmness {
-    let end = found.question_start.unwrap_or(words.len());
+    let end = found.question_start().unwrap_or(words.len());
     let answer = || pieces.iter().filter(|piece| piece.words.start < end);
     let texts = |piece: &Piece| piece.words.clone().map(|at| words[at].text);
     let names_value = |piece: &Piece| piece.kind == Kind::Value(Valued::Asked) && !texts(piece).all(leads_on);

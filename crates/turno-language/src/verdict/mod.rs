@@ -1,41 +1,44 @@
 //! What an answer to a confirmation means.
 //!
-//! An utterance becomes words, words become phrases and values, those become clauses, and the clauses' findings
-//! decide. A yes is only read where every word of the answer is understood and nothing in it speaks against: what is
+//! An utterance becomes words, words become phrases and values, those become clauses, and what is found in the clauses
+//! (`finding.rs`) decides by a table of what outweighs what (`table.rs`). A yes is only read where every word of the answer is understood and nothing in it speaks against: what is
 //! in doubt is asked again, which costs a moment; a wrong yes costs a booking.
 
 mod beside;
 mod clauses;
+mod finding;
 mod findings;
 mod firmness;
-mod lexicon;
 mod net;
-mod net_words;
-mod phrase_table;
 mod que;
+mod reason;
 mod second_thoughts;
 mod sums;
+mod table;
 mod values;
 mod wishes;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use lexicon::is_word_of_answers;
-pub use net_words::named_values;
-pub(crate) use net_words::{ValueWord, value_word};
+pub use finding::FindingKind;
+pub use reason::VerdictReason;
+
+use std::ops::Range;
 
 use crate::{
-    Asked, Assent, Firmness, ReadContext, SlotKind, SlotReading, Text, Verdict, VerdictReading, pack::Tagged,
+    Asked, Assent, Firmness, Language, ReadContext, SlotKind, SlotReading, Text, Verdict, VerdictReading,
+    pack::Tagged,
     text::Word,
+    words_of_answers::{self, Class, SlotWord},
 };
-use clauses::{Piece, is_filler, is_phrase};
-use findings::{Answer, Findings};
-use lexicon::{Class, SlotWord};
+use clauses::{Piece, is_filler, is_phrase, slot_word};
+use finding::{Findings, Kinds};
+use table::Row;
 
 /// The tags of words and phrases that the reader of answers knows.
 pub(crate) fn tags() -> impl Iterator<Item = &'static str> {
-    lexicon::tags().chain(beside::tags())
+    words_of_answers::tags().chain(beside::tags())
 }
 
 /// An answer that is longer than this, in characters, is a story: it never confirms, and the rest of it is not read.
@@ -48,21 +51,34 @@ const ANSWER_CHARACTERS_MAX: usize = 500;
 pub fn read_verdict(text: &Text, asked: &Asked<'_>, context: &ReadContext<'_>) -> VerdictReading {
     let answer = text.cut(ANSWER_CHARACTERS_MAX);
     let is_cut = answer.said().len() < text.said().len();
-    let mut reading = read_answer(&answer, asked, context);
-    if is_cut && reading.verdict == Verdict::Yes {
-        reading.verdict = Verdict::Unclear;
-        reading.assent = None;
-        reading.firmness = None;
-    }
-    reading
+    read_answer(&answer, is_cut, asked, context).reading
 }
 
-fn read_answer(text: &Text, asked: &Asked<'_>, context: &ReadContext<'_>) -> VerdictReading {
+/// Reads an answer as [`read_verdict`] does, and says why it is read so.
+pub fn reason_of_verdict(
+    text: &Text,
+    asked: &Asked<'_>,
+    context: &ReadContext<'_>,
+) -> (VerdictReading, VerdictReason) {
+    let answer = text.cut(ANSWER_CHARACTERS_MAX);
+    let is_cut = answer.said().len() < text.said().len();
+    let Answer { reading, row, found } = read_answer(&answer, is_cut, asked, context);
+    (reading, VerdictReason::of(row, &found, &answer))
+}
+
+/// An answer that was read.
+struct Answer {
+    reading: VerdictReading,
+    /// The row of the table that decided.
+    row: &'static Row,
+    found: Findings,
+}
+
+fn read_answer(text: &Text, is_cut: bool, asked: &Asked<'_>, context: &ReadContext<'_>) -> Answer {
     let utterance = text.said();
     let words = text.spoken().words();
-    if let Some(verdict) = key_pressed(&words) {
-        let assent = (verdict == Verdict::Yes).then_some(Assent::Word);
-        return VerdictReading { assent, firmness: assent.map(|_| Firmness::Names), ..answer(verdict, None) };
+    if let Some(key) = key_pressed(&words) {
+        return answer_by_key(key, words.len());
     }
     let values = values::values(text, &words, asked, context);
     let pieces = clauses::pieces(context.language, asked.act, &words, &values);
@@ -71,30 +87,30 @@ fn read_answer(text: &Text, asked: &Asked<'_>, context: &ReadContext<'_>) -> Ver
         clauses::answer_in_spite_of_marks(&mut clauses);
     }
     let mut found = findings::findings(context.language, asked.act, &words, &clauses);
-    found.has_new_value |= values.has_unplaced;
-    let mut verdict = decide(&found, asked.values.is_empty());
-    // "Sí... espera, no."
-    let ends_with_no = words.last().is_some_and(|word| clauses::NO.contains(&word.text))
-        && !utterance.trim_end().ends_with('?');
-    if verdict == Verdict::Wait && words.len() > 1 && ends_with_no {
-        verdict = Verdict::No;
-    }
-    if verdict == Verdict::Yes && !beside::is_explained(context.language, &words, &pieces, &found) {
-        verdict = Verdict::Unclear;
-    }
-    let rest_start = found.question_start.or(match verdict {
-        Verdict::No => found.after_no_start.filter(|_| found.has_unknown),
-        Verdict::Yes | Verdict::Change | Verdict::Wait | Verdict::Unclear => None,
+    found.add_at(FindingKind::NewValue, values.has_unplaced.then_some(0..0));
+    found.add_at(FindingKind::Offer, asked.values.is_empty().then_some(0..0));
+    found.add_at(FindingKind::FinalNo, final_no(utterance, &words));
+    let row = decide(context.language, &words, &pieces, is_cut, &mut found);
+    let verdict = row.verdict;
+    let rest_start = found.question_start().or(match verdict {
+        Verdict::No if found.has(FindingKind::Unknown) => {
+            found.first(FindingKind::DenyingClause).map(|clause| clause.words.end)
+        }
+        Verdict::No | Verdict::Yes | Verdict::Change | Verdict::Wait | Verdict::Unclear => None,
     });
     let question = rest_start.and_then(|start| rest_from(utterance, &words, start));
-    let wish = match verdict {
-        Verdict::Change | Verdict::Unclear if found.question_start.is_some() => None,
-        Verdict::Unclear if found.has_doubt => None,
-        Verdict::Change | Verdict::Unclear => wishes::wish(utterance, &words, &clauses),
-        Verdict::Yes | Verdict::No | Verdict::Wait => None,
+    let is_no_wish = match verdict {
+        Verdict::Change => found.has(FindingKind::Question),
+        Verdict::Unclear => {
+            found.has_any(Kinds::of(&[FindingKind::Question, FindingKind::Doubt, FindingKind::Cut]))
+        }
+        Verdict::Yes | Verdict::No | Verdict::Wait => true,
     };
-    match verdict {
-        Verdict::Change => VerdictReading { wish, ..change(&words, &found, values.differing, context) },
+    let wish = if is_no_wish { None } else { wishes::wish(utterance, &words, &clauses) };
+    let reading = match verdict {
+        Verdict::Change => {
+            VerdictReading { wish, ..change(&words, &pieces, &found, values.differing, context) }
+        }
         Verdict::Yes => VerdictReading {
             assent: Some(assent(&found)),
             firmness: Some(firmness::firmness(context.language, &words, &pieces, &found)),
@@ -103,153 +119,71 @@ fn read_answer(text: &Text, asked: &Asked<'_>, context: &ReadContext<'_>) -> Ver
         Verdict::No => answer(verdict, question),
         Verdict::Unclear => VerdictReading { wish, ..answer(verdict, question) },
         Verdict::Wait => answer(verdict, beside_the_wait(utterance, &words, &pieces)),
+    };
+    Answer { reading, row, found }
+}
+
+/// The row that decides. What stands beside a yes is looked at only where it would be one.
+fn decide(
+    language: Language,
+    words: &[Word<'_>],
+    pieces: &[Piece],
+    is_cut: bool,
+    found: &mut Findings,
+) -> &'static Row {
+    let row = table::decide(found.kinds());
+    if row.verdict != Verdict::Yes {
+        return row;
     }
+    let end = found.question_start().unwrap_or(words.len());
+    if !beside::is_explained(language, words, pieces, found) {
+        found.add(FindingKind::Unexplained, 0..end);
+    } else if is_cut {
+        found.add(FindingKind::Cut, 0..words.len());
+    } else {
+        return row;
+    }
+    table::decide(found.kinds())
+}
+
+/// The no that an answer ends with: "sí... espera, no".
+fn final_no(utterance: &str, words: &[Word<'_>]) -> Option<Range<usize>> {
+    let at = words.len().checked_sub(1)?;
+    let is_no = at > 0 && clauses::NO.contains(&words[at].text) && !utterance.trim_end().ends_with('?');
+    is_no.then_some(at..at + 1)
 }
 
 /// On a call, 1 is yes and 2 is no; in a chat so is the place of a button: "opción 1", "la primera". Only where nothing
 /// else was said, and never where it may be a number of people or an hour: "uno", "la 1".
-fn key_pressed(words: &[Word<'_>]) -> Option<Verdict> {
+fn key_pressed(words: &[Word<'_>]) -> Option<FindingKind> {
     static FIRST: Tagged = Tagged::new("answer_first_option");
     static SECOND: Tagged = Tagged::new("answer_second_option");
     let said = || words.iter().map(|word| word.text);
     let is_all = |options: &Tagged| options.length_at(said()) == Some(words.len());
     match words {
-        [only] if only.text == "1" => Some(Verdict::Yes),
-        [only] if only.text == "2" => Some(Verdict::No),
-        _ if is_all(&FIRST) => Some(Verdict::Yes),
-        _ if is_all(&SECOND) => Some(Verdict::No),
+        [only] if only.text == "1" => Some(FindingKind::Yes),
+        [only] if only.text == "2" => Some(FindingKind::No),
+        _ if is_all(&FIRST) => Some(FindingKind::Yes),
+        _ if is_all(&SECOND) => Some(FindingKind::No),
         _ => None,
     }
 }
 
-/// The order of these rules is the order of what is safe: whatever may speak against a yes comes before it.
-fn decide(found: &Findings, is_offer: bool) -> Verdict {
-    let has = |answer: Answer| found.answers.contains(&answer);
-    let approves = has(Answer::Yes) || has(Answer::Good) || has(Answer::Go);
-    let refuses = has(Answer::Refuse);
-    let denies = has(Answer::No);
-    let is_plain = !approves && !refuses && !denies;
-    // A number in a story ("tengo 2 hijos") is no new value; in an answer it is.
-    // So it is behind a refusal: "not now, please book four tickets to the game".
-    let is_story = (is_plain && !found.has_lead || (found.has_outright_refusal && !approves))
-        && found.has_unknown
-        && !found.has_weak_change
-        && !found.has_correction
-        && !found.has_but;
-    if is_offer && declines_offer(found, approves) {
-        return Verdict::No;
-    }
-    let differs = found.has_new_value || (found.has_foreign_value && !is_story);
-    let differs = differs || (found.has_value_in_question && !found.has_outright_refusal);
-    if differs || found.has_change {
-        return Verdict::Change;
-    }
-    if found.has_wait || found.has_defer {
-        let is_reason = refuses || (denies && !found.has_wait);
-        return if is_reason { Verdict::No } else { Verdict::Wait };
-    }
-    // "that's not right, I want a compact car".
-    let corrects = refuses && !found.has_outright_refusal && found.has_wanted_unknown && !is_offer;
-    if refuses && !corrects {
-        return decide_refusal(found);
-    }
-    let has_content = found.has_unknown || found.has_wanted_unknown || !found.slot_words.is_empty();
-    let repeats_value =
-        found.has_asked_value && !approves && (denies || found.has_weak_change || found.has_correction);
-    let wants_other =
-        (found.has_weak_change || found.has_correction || (found.has_but && approves)) && has_content;
-    let wants_other =
-        wants_other || (found.has_wish && !found.has_doubt && (approves || is_bare_wish(found)));
-    let excepts_slot = found.has_but && !denies && !found.slot_words.is_empty();
-    let denies_value = denies
-        && (found.has_wanted_unknown
-            || found.has_wish
-            || (has(Answer::Go) && found.has_unknown)
-            || !found.slot_words.is_empty());
-    if wants_other
-        || corrects
-        || excepts_slot
-        || repeats_value
-        || denies_value
-        || found.rejects_slot
-        || found.rejects_asked_value
-    {
-        return Verdict::Change;
-    }
-    let declines_softly = found.has_closing && !has(Answer::Yes) && !has(Answer::Go);
-    // "la hora está bien" leaves the rest open.
-    let approves_in_part = !found.slot_words.is_empty() && !has(Answer::Yes) && !has(Answer::Go);
-    let approves_with_doubt = found.has_but
-        || found.has_weak_change
-        || declines_softly
-        || found.has_open_request
-        || found.has_second_thought
-        || approves_in_part;
-    if found.has_doubt || (approves && approves_with_doubt) {
-        return Verdict::Unclear;
-    }
-    match (approves, denies) {
-        (true, true) => decide_mixed(found),
-        (true, false) if found.has_unknown => Verdict::Unclear,
-        (true, false) => Verdict::Yes,
-        // "No, that's all" to an order: nothing more of it, rather than nothing of it.
-        (false, true) if found.has_closing && !is_offer => Verdict::Unclear,
-        (false, true) => Verdict::No,
-        (false, false) => Verdict::Unclear,
-    }
-}
-
-/// An offer names no values that a no could put right: whatever follows the no is another matter.
-fn declines_offer(found: &Findings, approves: bool) -> bool {
-    let is_denied = matches!(found.answers.first(), Some(Answer::No | Answer::Refuse));
-    let goes_on = found.has_unknown
-        || found.has_new_value
-        || found.has_foreign_value
-        || found.question_start.is_some()
-        || found.has_outright_refusal
-        || found.has_doubt;
-    let agrees = found.answers.iter().any(|answer| matches!(answer, Answer::Yes | Answer::Good));
-    // "No, está bien así": there is nothing that it could approve but to leave things as they are.
-    let is_content = found.answers == [Answer::No, Answer::Good] && !found.has_unknown && !found.has_but;
-    is_content
-        || (is_denied && goes_on && !agrees)
-        || (found.has_defer && !approves)
-        || (found.has_closing && !agrees)
-}
-
-/// "en la terraza", and nothing else.
-fn is_bare_wish(found: &Findings) -> bool {
-    found.opens_with_wish && found.answers.is_empty()
-}
-
-/// "sí, ya no quiero" is a no; "ya no quiero... sí" is anyone's guess.
-fn decide_refusal(found: &Findings) -> Verdict {
-    let refused_at = found.answers.iter().rposition(|answer| *answer == Answer::Refuse);
-    let agreed_at = found.answers.iter().rposition(|answer| *answer == Answer::Yes);
-    if agreed_at > refused_at { Verdict::Unclear } else { Verdict::No }
-}
-
-/// Only the act itself, said with a "sí" after the "no", outweighs it: "no, sí cancélala"; and praise, which has nothing to
-/// change: "no, that's perfect".
-fn decide_mixed(found: &Findings) -> Verdict {
-    let is_emphatic = matches!(found.answers.as_slice(), [Answer::No, Answer::Yes, Answer::Go]);
-    let is_idiom = found.answers == [Answer::No, Answer::Good]
-        && found.has_praise
-        && found.question_start.is_none()
-        && !found.has_asked_value
-        && !found.has_closing;
-    if !found.has_unknown && (is_emphatic && found.has_emphatic_go || is_idiom) {
-        Verdict::Yes
-    } else {
-        Verdict::Unclear
-    }
+/// The answer of a key, of so many words.
+fn answer_by_key(key: FindingKind, words_count: usize) -> Answer {
+    let mut found = Findings::default();
+    found.add(key, 0..words_count);
+    let row = table::decide(found.kinds());
+    let assent = (row.verdict == Verdict::Yes).then_some(Assent::Word);
+    let firmness = assent.map(|_| Firmness::Names);
+    Answer { reading: VerdictReading { assent, firmness, ..answer(row.verdict, None) }, row, found }
 }
 
 fn assent(found: &Findings) -> Assent {
-    let agrees = found.answers.iter().any(|answer| matches!(answer, Answer::Yes | Answer::Good));
-    match (agrees, found.answers.contains(&Answer::Go)) {
+    let agrees = found.has_any(Kinds::of(&[FindingKind::Yes, FindingKind::Good]));
+    match (agrees, found.has(FindingKind::Go)) {
         (true, false) => Assent::Word,
-        (false, true) if found.has_lead => Assent::Request,
+        (false, true) if found.has(FindingKind::Lead) => Assent::Request,
         (true | false, _) => Assent::Act,
     }
 }
@@ -268,26 +202,26 @@ fn answer(verdict: Verdict, question: Option<String>) -> VerdictReading {
 
 fn change(
     words: &[Word<'_>],
+    pieces: &[Piece],
     found: &Findings,
     changes: SlotReading,
     context: &ReadContext<'_>,
 ) -> VerdictReading {
     let is_silent = changes.values.is_empty() && changes.problems.is_empty();
-    let named_slots = if is_silent { named_slots(words, found, context) } else { Vec::new() };
-    VerdictReading {
-        verdict: Verdict::Change,
-        changes,
-        named_slots,
-        question: None,
-        assent: None,
-        firmness: None,
-        wish: None,
-    }
+    let named_slots = if is_silent { named_slots(words, pieces, found, context) } else { Vec::new() };
+    VerdictReading { changes, named_slots, ..answer(Verdict::Change, None) }
 }
 
 /// The slots that the words name: by their kind ("la hora"), or by their own name.
-fn named_slots(words: &[Word<'_>], found: &Findings, context: &ReadContext<'_>) -> Vec<String> {
-    let kinds: Vec<SlotKind> = found.slot_words.iter().map(|word| kind_of(*word)).collect();
+fn named_slots(
+    words: &[Word<'_>],
+    pieces: &[Piece],
+    found: &Findings,
+    context: &ReadContext<'_>,
+) -> Vec<String> {
+    let named = found.of(Kinds::of(&[FindingKind::Slot]));
+    let named = named.filter_map(|slot| pieces.iter().find(|piece| piece.words == slot.words));
+    let kinds: Vec<SlotKind> = named.filter_map(slot_word).map(kind_of).collect();
     let is_named = |name: &str| {
         let folded = crate::text::fold(name);
         words.iter().any(|word| word.text == folded)

@@ -8,12 +8,12 @@ use crate::pack::Tagged;
 use jiff::civil::{Date, Time};
 use serde_json::Value;
 
-use super::net_words::{
-    AFTERNOON, HALF, MORNING, NIGHT, NOON, QUARTER, SMALL, TODAY, TOMORROW, ValueWord, value_word,
-};
 use super::sums;
 use super::values::Valued;
 use crate::text::{Text, Word};
+use crate::words_of_values::{
+    AFTERNOON, HALF, MORNING, NIGHT, NOON, QUARTER, SMALL, TODAY, TOMORROW, ValueWord, value_word,
+};
 use crate::{Asked, Language, ReadContext};
 
 /// For each word, whether it may repeat an asked value, names another one, or is no value.

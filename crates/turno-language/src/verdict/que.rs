@@ -1,9 +1,9 @@
 //! What a "que" is in an answer: it asks, it tells that a question is repeated, or it only joins.
 
 use super::clauses::{Kind, Piece, is_filler, is_phrase};
-use super::lexicon::Class;
 use crate::pack::Tagged;
 use crate::text::Word;
+use crate::words_of_answers::Class;
 
 /// What asks, and joins too: "que".
 static QUE: Tagged = Tagged::new("que_asks_or_joins");

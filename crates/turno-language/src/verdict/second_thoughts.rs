@@ -4,10 +4,10 @@
 //! it is known to be harmless: whether to bring the dog, how to pay. All languages are looked for, as people mix them.
 
 use super::clauses::{Clause, Kind, Piece, is_connective, is_filler, is_phrase, slot_word};
-use super::lexicon::Class;
 use crate::Act;
 use crate::pack::Tagged;
 use crate::text::Word;
+use crate::words_of_answers::Class;
 
 /// Whether a question, or what `goes_on` with one, leaves the yes before it in doubt.
 pub(super) fn has_second_thought(words: &[Word<'_>], clause: &Clause, act: Act, goes_on: bool) -> bool {

@@ -3,6 +3,7 @@
 mod answers;
 mod other_values;
 mod properties;
+mod table;
 
 use crate::Text;
 use std::collections::BTreeMap;
@@ -11,8 +12,8 @@ use jiff::ZonedDateTime;
 use serde_json::{Value, json};
 
 use crate::{
-    Act, Asked, Language, ReadContext, SlotKind, SlotSpec, Sums, Term, VerdictReading, Vocabulary,
-    read_verdict,
+    Act, Asked, Language, ReadContext, SlotKind, SlotSpec, Sums, Term, VerdictReading, VerdictReason,
+    Vocabulary, reason_of_verdict,
 };
 
 /// Monday, four days before the Friday that is asked.
@@ -32,6 +33,15 @@ const ORDER: &[(&str, SlotKind)] =
 
 /// A table for 4 on Friday at 8 at night for Juan; an appointment on Friday at 10; or two tacos to Reforma 10.
 pub(super) fn read(language: Language, act: Act, utterance: &str) -> VerdictReading {
+    read_with_reason(language, act, utterance).0
+}
+
+/// Why it is read so.
+fn reason(language: Language, act: Act, utterance: &str) -> String {
+    read_with_reason(language, act, utterance).1.to_string()
+}
+
+fn read_with_reason(language: Language, act: Act, utterance: &str) -> (VerdictReading, VerdictReason) {
     let (slots, values) = match act {
         Act::Cancel => (APPOINTMENT, json!({"date": "2026-01-23", "time": "10:00"})),
         Act::Order => (
@@ -50,7 +60,7 @@ pub(super) fn read(language: Language, act: Act, utterance: &str) -> VerdictRead
             json!({"date": "2026-01-23", "time": "20:00", "party_size": 4, "customer_name": "Juan"}),
         ),
     };
-    read_call(language, act, slots, &serde_json::from_value(values).unwrap(), utterance)
+    call_with_reason(language, act, slots, &serde_json::from_value(values).unwrap(), utterance)
 }
 
 /// An answer to a call with these slots and values.
@@ -61,6 +71,16 @@ fn read_call(
     values: &BTreeMap<String, Value>,
     utterance: &str,
 ) -> VerdictReading {
+    call_with_reason(language, act, slots, values, utterance).0
+}
+
+fn call_with_reason(
+    language: Language,
+    act: Act,
+    slots: &[(&str, SlotKind)],
+    values: &BTreeMap<String, Value>,
+    utterance: &str,
+) -> (VerdictReading, VerdictReason) {
     let menu = Vocabulary::new(vec![
         term("pastor", "taco al pastor", &["pastor"]),
         term("jamaica", "agua de jamaica", &["jamaica", "agua", "water"]),
@@ -95,7 +115,7 @@ fn read_call(
         country: "MX",
     };
     let asked = Asked { act, values, sums: Sums::default() };
-    read_verdict(&Text::of(utterance), &asked, &context)
+    reason_of_verdict(&Text::of(utterance), &asked, &context)
 }
 
 fn term(id: &str, name: &str, aliases: &[&str]) -> Term {

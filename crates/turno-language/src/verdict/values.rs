@@ -9,11 +9,11 @@ use jiff::civil::Time;
 use serde_json::Value;
 
 use super::net;
-use super::net_words::{ValueWord, value_word};
 use crate::grammar::OR;
 use crate::pack::Tagged;
 use crate::slots::is_quiet_word;
 use crate::text::Word;
+use crate::words_of_values::{ValueWord, value_word};
 use crate::{Asked, Problem, ProblemKind, ReadContext, SlotKind, SlotReading, SlotValue, Text, read_slots};
 
 /// What a word is as a value.

@@ -4,11 +4,11 @@
 //! follows a yes ("en Polanco") may be a condition, and is no note.
 
 use super::clauses::{Clause, Kind, Piece, QuestionSign, is_filler};
-use super::lexicon::Class;
 use super::values::Valued;
 use crate::grammar::A;
 use crate::pack::Tagged;
 use crate::text::Word;
+use crate::words_of_answers::Class;
 
 /// What a wish is about, each by how its words begin.
 static STEMS: Tagged = Tagged::new("wishes_stems");

@@ -57,6 +57,8 @@ struct Miss {
     utterance: String,
     truth: Verdict,
     read_as: Verdict,
+    /// What decided, and the words that it stands on.
+    why: String,
 }
 
 /// Runs the command.
@@ -117,6 +119,7 @@ impl Report {
                     utterance: row.utterance.clone(),
                     truth: row.truth,
                     read_as,
+                    why: row.question.reason(&row.utterance).to_string(),
                 });
             }
         }
@@ -128,8 +131,8 @@ impl Report {
         for miss in self.errors.iter().flatten() {
             let (truth, read_as) = (name(miss.truth), name(miss.read_as));
             lines.push(format!(
-                "{}:{}: {:?} is {truth}, read as {read_as}",
-                miss.file, miss.line, miss.utterance
+                "{}:{}: {:?} is {truth}, read as {read_as} ({})",
+                miss.file, miss.line, miss.utterance, miss.why
             ));
         }
         for file in &self.files {

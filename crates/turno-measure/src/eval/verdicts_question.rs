@@ -6,8 +6,8 @@ use turno_language::Text;
 use jiff::{ZonedDateTime, civil, tz::TimeZone};
 use serde_json::{Value, json};
 use turno_language::{
-    Act, Asked, Language, OpeningHours, ReadContext, SlotKind, SlotSpec, Sums, Term, Verdict, Vocabulary,
-    read_slots, read_verdict,
+    Act, Asked, Language, OpeningHours, ReadContext, SlotKind, SlotSpec, Sums, Term, Verdict, VerdictReason,
+    Vocabulary, read_slots, read_verdict, reason_of_verdict,
 };
 
 use super::stage::{FIRST_TURN_AT, json_value, spec_of};
@@ -94,10 +94,20 @@ impl Question {
 
     /// What an answer is read as.
     pub(super) fn read(&self, utterance: &str) -> Verdict {
-        let asked = Asked { act: self.act, values: &self.values, sums: Sums::default() };
-        let reading =
-            self.with_context(&self.values, |context| read_verdict(&Text::of(utterance), &asked, context));
+        let reading = self.with_asked(|asked, context| read_verdict(&Text::of(utterance), asked, context));
         reading.verdict
+    }
+
+    /// Why it is read so.
+    pub(super) fn reason(&self, utterance: &str) -> VerdictReason {
+        let (_, reason) =
+            self.with_asked(|asked, context| reason_of_verdict(&Text::of(utterance), asked, context));
+        reason
+    }
+
+    fn with_asked<T>(&self, work: impl FnOnce(&Asked<'_>, &ReadContext<'_>) -> T) -> T {
+        let asked = Asked { act: self.act, values: &self.values, sums: Sums::default() };
+        self.with_context(&self.values, |context| work(&asked, context))
     }
 
     /// The values that words name for the question's slots.

@@ -8,10 +8,10 @@ use crate::text::Word;
 use crate::word_table::WordTable;
 
 /// A word's place among the words of a language's phrases; 0 for a word of none.
-pub(super) type WordId = u16;
+pub(crate) type WordId = u16;
 
 /// The phrases of a language, found by the word that they begin with.
-pub(super) struct PhraseTable<C> {
+pub(crate) struct PhraseTable<C> {
     /// Every word of a phrase; its place, from 1, is its id.
     words: WordTable<WordId>,
     phrases: Vec<Phrase<C>>,
@@ -31,7 +31,7 @@ struct Start {
 
 impl<C: Copy> PhraseTable<C> {
     /// A table of phrases in the notation of [`Phrase`], each with what it stands for; the first counts of two that are as long.
-    pub(super) fn new(phrases: impl Iterator<Item = (C, &'static str)>) -> Self {
+    pub(crate) fn new(phrases: impl Iterator<Item = (C, &'static str)>) -> Self {
         let notations: Vec<(C, &'static str)> = phrases.collect();
         let parts = notations.iter().flat_map(|(_, notation)| elements(notation));
         let words: BTreeSet<&'static str> = parts.flat_map(words_of).collect();
@@ -59,13 +59,13 @@ impl<C: Copy> PhraseTable<C> {
     }
 
     /// The id of a folded word; of one that is drawn out ("graciaass", "okk"), that of the word that is meant.
-    pub(super) fn id(&self, word: &str) -> WordId {
+    pub(crate) fn id(&self, word: &str) -> WordId {
         let id = self.words.get(word);
         id.or_else(|| self.words.get(&crate::text::drawn_in(word)?)).unwrap_or(0)
     }
 
     /// The longest phrase that begins at the first of these words: its class and its length in words.
-    pub(super) fn longest_phrase(&self, words: &[Word<'_>], ids: &[WordId]) -> Option<(C, usize)> {
+    pub(crate) fn longest_phrase(&self, words: &[Word<'_>], ids: &[WordId]) -> Option<(C, usize)> {
         let (first, first_id) = (words.first()?, ids.first()?);
         let exact = self.starts.get(usize::from(*first_id)).into_iter().flatten();
         let by_stem = self

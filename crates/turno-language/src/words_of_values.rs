@@ -1,4 +1,4 @@
-//! The words that values are made of, looked up by the plain net.
+//! The words that values are made of, whatever looks for values: the readers of slots, and the plain net of answers.
 
 use crate::by_language::ByMix;
 use crate::pack::Tagged;
@@ -34,23 +34,23 @@ pub(crate) enum ValueWord {
 }
 
 /// The date is today.
-pub(super) const TODAY: u16 = 1;
+pub(crate) const TODAY: u16 = 1;
 /// The date is tomorrow.
-pub(super) const TOMORROW: u16 = 1 << 1;
+pub(crate) const TOMORROW: u16 = 1 << 1;
 /// From midnight to 5.
-pub(super) const SMALL: u16 = 1 << 2;
+pub(crate) const SMALL: u16 = 1 << 2;
 /// From 6 to 11.
-pub(super) const MORNING: u16 = 1 << 3;
+pub(crate) const MORNING: u16 = 1 << 3;
 /// From 12 to 12:59.
-pub(super) const NOON: u16 = 1 << 4;
+pub(crate) const NOON: u16 = 1 << 4;
 /// From 13 to 18.
-pub(super) const AFTERNOON: u16 = 1 << 5;
+pub(crate) const AFTERNOON: u16 = 1 << 5;
 /// From 19 on.
-pub(super) const NIGHT: u16 = 1 << 6;
+pub(crate) const NIGHT: u16 = 1 << 6;
 /// A quarter past.
-pub(super) const QUARTER: u16 = 1 << 7;
+pub(crate) const QUARTER: u16 = 1 << 7;
 /// Half past.
-pub(super) const HALF: u16 = 1 << 8;
+pub(crate) const HALF: u16 = 1 << 8;
 
 /// What a folded word says of a value; none for a word of no table. Digits are no word.
 pub(crate) fn value_word(word: &str) -> Option<ValueWord> {

@@ -1,11 +1,12 @@
-//! What phrases do in an answer, and the tables of them.
+//! What phrases do in an answer, and the tables of them: for the reader of answers, and for those that must not take such a word
+//! for a name.
 
-use super::phrase_table::PhraseTable;
+use crate::phrase_table::PhraseTable;
 use crate::{Act, Language, by_language::ByLanguage};
 
 /// What a phrase does in an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub(crate) enum Class {
     /// Yes by itself: "sí", "simón", "claro que sí".
     Yes,
     /// Approves of what was asked; a negation before it turns it round: "está bien", "me late".
@@ -90,7 +91,7 @@ pub(super) enum Class {
 
 /// A kind of value that people name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum SlotWord {
+pub(crate) enum SlotWord {
     /// "la hora".
     Time,
     /// "el día".
@@ -106,7 +107,7 @@ pub(super) enum SlotWord {
 }
 
 /// A class seen from the pending act.
-pub(super) fn class_for(act: Act, class: Class) -> Class {
+pub(crate) fn class_for(act: Act, class: Class) -> Class {
     match (class, act) {
         (Class::Book | Class::Present, Act::Book)
         | (Class::Perform, Act::Book | Act::Order | Act::Other)
@@ -136,7 +137,7 @@ pub(super) fn class_for(act: Act, class: Class) -> Class {
 }
 
 /// The phrases of a language, by what they do.
-pub(super) type Lexicon = PhraseTable<Class>;
+pub(crate) type Lexicon = PhraseTable<Class>;
 
 /// The tags of the phrases that answers are made of.
 const TAGS: &[(&str, Class)] = &[
@@ -193,12 +194,12 @@ fn class_of(tag: &str) -> Option<Class> {
 }
 
 /// The tags of the phrases that answers are made of.
-pub(super) fn tags() -> impl Iterator<Item = &'static str> {
+pub(crate) fn tags() -> impl Iterator<Item = &'static str> {
     TAGS.iter().map(|(tag, _)| *tag)
 }
 
 /// The phrases of a language.
-pub(super) fn lexicon(language: Language) -> &'static Lexicon {
+pub(crate) fn lexicon(language: Language) -> &'static Lexicon {
     TABLES.of(language)
 }
 
