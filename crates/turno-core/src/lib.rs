@@ -44,7 +44,8 @@ pub use assistant::{Assistant, AssistantSettings, OtherLanguage, catalog};
 pub use caller::{Caller, CallerPhone};
 pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation, SaidLast};
 pub use conversation::{
-    CHECKPOINT_FORMAT, Conversation, LaterRequest, OfferedButton, OpenSlot, Phase, TurnInProgress,
+    CHECKPOINT_FORMAT, Calls, Collected, Confirmations, Conversation, Dialogue, Exchange, LaterRequest,
+    OfferedButton, OpenSlot, Phase, Tasks, TurnInProgress, Turns,
 };
 pub use earlier::{Earlier, EarlierKind};
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};

@@ -83,7 +83,12 @@ impl Assistant {
             let judge = self.judge(conversation, agent);
             Measure::By(agent, Box::new(judge))
         });
-        Streamed { measure, is_aside: conversation.aside.is_some(), end: 0, chars_left: VOICE_CHARS_MAX }
+        Streamed {
+            measure,
+            is_aside: conversation.tasks.aside.is_some(),
+            end: 0,
+            chars_left: VOICE_CHARS_MAX,
+        }
     }
 
     /// The same, of a whole answer at that node.
@@ -98,7 +103,7 @@ impl Assistant {
         }
         let judge = Box::new(self.judge(conversation, agent));
         let measure = Some(Measure::By(agent, judge));
-        let (is_aside, chars_left) = (conversation.aside.is_some(), VOICE_CHARS_MAX);
+        let (is_aside, chars_left) = (conversation.tasks.aside.is_some(), VOICE_CHARS_MAX);
         Streamed { measure, is_aside, end: 0, chars_left }.may_be(text)
     }
 
@@ -143,7 +148,7 @@ fn names_a_value(sentence: &Text) -> bool {
 /// Whether a model's words may come first: not behind what the reply says already, of which nobody has heard anything yet, and
 /// not before it is told that what the user had said yes to came to nothing.
 fn is_said_first(conversation: &Conversation) -> bool {
-    let turn = conversation.turn.as_ref();
+    let turn = conversation.turns.current.as_ref();
     turn.is_none_or(|turn| turn.refusal.is_none() && turn.text.is_empty())
 }
 

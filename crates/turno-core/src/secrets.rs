@@ -91,7 +91,7 @@ pub(crate) fn words_of_input(input: &mut Input) -> Option<&mut String> {
 
 fn mask_turn(turn: &mut Turn, conversation: &Conversation) {
     mask_input(&mut turn.input);
-    if conversation.pieces.is_empty() {
+    if conversation.dialogue.pieces.is_empty() {
         return;
     }
     let Some(words) = words_of_input(&mut turn.input) else {
@@ -100,7 +100,7 @@ fn mask_turn(turn: &mut Turn, conversation: &Conversation) {
     let Some(piece) = piece_of_number(words) else {
         return;
     };
-    let mut pieces: Vec<&str> = conversation.pieces.iter().map(String::as_str).collect();
+    let mut pieces: Vec<&str> = conversation.dialogue.pieces.iter().map(String::as_str).collect();
     pieces.push(&piece);
     if pieces_of_card(&pieces).is_some() {
         SecretKind::Card.mark().clone_into(words);
@@ -108,42 +108,51 @@ fn mask_turn(turn: &mut Turn, conversation: &Conversation) {
 }
 
 impl Conversation {
+    /// Keeps in mind what a turn says of a number that comes in pieces; with its last piece the earlier ones are forgotten.
+    pub(crate) fn note_piece(&mut self, turn: &Turn) {
+        if is_marked(turn) {
+            self.mask_pieces();
+        } else {
+            self.add_piece(turn.input.clone());
+        }
+    }
+
     /// Keeps a turn's piece of a number in mind. Other words end the number, but for a few: "ahí va", "¿sigo?".
-    pub(crate) fn note_piece(&mut self, mut input: Input) {
+    fn add_piece(&mut self, mut input: Input) {
         const WORDS_MAX: usize = 3;
         let Some(text) = words_of_input(&mut input) else {
-            return self.pieces.clear();
+            return self.dialogue.pieces.clear();
         };
         match piece_of_number(text) {
             Some(piece) => {
-                self.pieces.push_back(piece);
-                if self.pieces.len() > PIECES_MAX {
-                    self.pieces.pop_front();
+                self.dialogue.pieces.push_back(piece);
+                if self.dialogue.pieces.len() > PIECES_MAX {
+                    self.dialogue.pieces.pop_front();
                 }
             }
-            None if text.split_whitespace().count() > WORDS_MAX => self.pieces.clear(),
+            None if text.split_whitespace().count() > WORDS_MAX => self.dialogue.pieces.clear(),
             None => {}
         }
     }
 
     /// The number is whole, and what its earlier pieces were is known: they are taken out of what is kept of the conversation.
-    pub(crate) fn mask_pieces(&mut self) {
-        let pieces: Vec<String> = std::mem::take(&mut self.pieces).into();
+    fn mask_pieces(&mut self) {
+        let pieces: Vec<String> = std::mem::take(&mut self.dialogue.pieces).into();
         if pieces.is_empty() {
             return;
         }
         let mark = SecretKind::Card.mark();
-        if let Some(open) = &mut self.open {
+        if let Some(open) = &mut self.collected.open {
             open.heard.clear();
         }
         let mut left = pieces.as_slice();
-        for turn in self.queued.iter_mut().rev() {
+        for turn in self.turns.queued.iter_mut().rev() {
             if let Some(words) = words_of_input(&mut turn.input) {
                 mask_if_latest(words, &mut left, mark);
             }
         }
         let queued = left;
-        for (is_user, text) in self.lines.iter_mut().rev() {
+        for (is_user, text) in self.dialogue.lines.iter_mut().rev() {
             if *is_user {
                 mask_if_latest(text, &mut left, mark);
             } else {
@@ -154,7 +163,7 @@ impl Conversation {
             }
         }
         left = queued;
-        for message in self.talk.messages.iter_mut().rev() {
+        for message in self.exchange.talk.messages.iter_mut().rev() {
             match message {
                 crate::TalkMessage::User(text) => mask_if_latest(text, &mut left, mark),
                 crate::TalkMessage::Assistant { text, .. } => mask_echoes(text, &pieces, mark),
@@ -163,7 +172,7 @@ impl Conversation {
                 break;
             }
         }
-        if let Some(turn) = &mut self.turn
+        if let Some(turn) = &mut self.turns.current
             && let Some(words) = words_of_input(&mut turn.turn.input)
             && piece_of_number(words).is_some_and(|piece| pieces.contains(&piece))
         {

@@ -38,7 +38,7 @@ fn a_model_answers_with_what_tools_say() {
     assert_eq!(talk.say("¿tienen lugar mañana a las 8?").text, "Sí, mañana a las 8 hay lugar.");
     assert_eq!(results(&talk), [(json!({ "available": true }).to_string(), false)]);
     assert!(matches!(talk.conversation.phase, Phase::Talking { .. }));
-    assert_eq!(talk.conversation.talk.cost_micros, 20);
+    assert_eq!(talk.conversation.exchange.talk.cost_micros, 20);
     // It goes on with the same talk.
     talk.model.push_back(says("Con gusto."));
     talk.say("gracias");
@@ -50,7 +50,7 @@ fn a_model_answers_with_what_tools_say() {
 fn the_question_is_the_tool_s_and_not_the_model_s() {
     let talk = at_the_question();
     assert_eq!(talk.acts(), 0);
-    assert!(!talk.conversation.lines.iter().any(|(_, line)| line.contains("para 9")));
+    assert!(!talk.conversation.dialogue.lines.iter().any(|(_, line)| line.contains("para 9")));
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn many_that_change_something_are_asked_one_by_one() {
 #[test]
 fn a_result_is_one_of_a_call_whatever_becomes_of_it() {
     let talk = at_the_question();
-    let call = &talk.conversation.talk.messages;
+    let call = &talk.conversation.exchange.talk.messages;
     assert_eq!(call.len(), 3, "user, call, question");
     assert!(
         call.iter()
@@ -222,7 +222,7 @@ fn at_an_open_question_rules_answer_a_side_question_and_ask_again() {
     talk.model.push_back(fails(ModelFailureKind::Overloaded));
     let reply = talk.say("¿y puedo reservar otra?");
     assert!(reply.text.ends_with(QUESTION), "{}", reply.text);
-    assert_eq!(talk.conversation.slots["party_size"], json!(4), "the question is what it was");
+    assert_eq!(talk.conversation.collected.slots["party_size"], json!(4), "the question is what it was");
 }
 
 #[test]

@@ -159,7 +159,7 @@ fn an_answer_that_was_cut_calls_nothing() {
     talk.model.push_back(ModelOutcome::Answered { answer, arguments });
     talk.model.push_back(says("¿Me repite?"));
     assert_eq!(talk.say("mañana a las 8").text, "¿Me repite?");
-    assert!(talk.conversation.pending.is_none());
+    assert!(talk.conversation.confirmations.pending.is_none());
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn the_talk_stays_small_and_whole() {
     assert!(text.contains("El principio de la conversación se omitió. Esto es lo que pasó en él"));
     assert!(text.contains("person: oiga oiga"));
     assert!(text.contains("get_business_hours {} result: "));
-    assert!(talk.conversation.talk.earlier.len() < 40);
+    assert!(talk.conversation.exchange.talk.earlier.len() < 40);
 }
 
 #[test]

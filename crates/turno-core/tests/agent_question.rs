@@ -37,7 +37,7 @@ fn what_its_text_leaves_out_is_named_before_the_question() {
         assert!(asked.text.contains("Cobrar 5000 pesos. ¿"), "{}", asked.text);
         assert!(asked.text.ends_with('?'), "{}", asked.text);
         // It has to be heard like the rest.
-        let pending = talk.conversation.pending.as_ref().unwrap();
+        let pending = talk.conversation.confirmations.pending.as_ref().unwrap();
         let heard: Vec<&str> = pending.speech.split_whitespace().take(pending.must_hear_words).collect();
         assert!(heard.join(" ").contains("pesos"), "{heard:?}");
     }

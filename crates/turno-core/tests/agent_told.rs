@@ -36,7 +36,7 @@ fn what_was_done_is_remembered_when_its_turn_is_not() {
         talk.model.push_back(says(&"Así es. ".repeat(100)));
         talk.say(&"oiga ".repeat(40));
     }
-    let mut messages = talk.conversation.talk.messages.iter();
+    let mut messages = talk.conversation.exchange.talk.messages.iter();
     assert!(messages.all(|message| message.calls().is_empty()));
     let ModelMessage::System { text } = &talk.asked.last().unwrap().messages[0] else { panic!() };
     assert!(text.contains("done: Su código es RES-1234."), "{text}");

@@ -24,9 +24,9 @@ use turno_core::{Awaiting, Channel, EventKind, Phase, Understanding};
 fn one_sentence_fills_several_slots() {
     let mut talk = Talk::new();
     assert_eq!(talk.say("quiero reservar para mañana a las 8, somos 4").text, "¿A nombre de quién?");
-    assert_eq!(talk.conversation.slots["date"], "2026-01-20");
-    assert_eq!(talk.conversation.slots["time"], "20:00");
-    assert_eq!(talk.conversation.slots["party_size"], 4);
+    assert_eq!(talk.conversation.collected.slots["date"], "2026-01-20");
+    assert_eq!(talk.conversation.collected.slots["time"], "20:00");
+    assert_eq!(talk.conversation.collected.slots["party_size"], 4);
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn any_slot_can_be_corrected_on_the_way() {
     let mut talk = Talk::new();
     talk.say("quiero reservar para mañana");
     assert_eq!(talk.say("mejor el viernes").text, "¿A qué hora?");
-    assert_eq!(talk.conversation.slots["date"], "2026-01-23");
+    assert_eq!(talk.conversation.collected.slots["date"], "2026-01-23");
     talk.say("a las 8");
     talk.say("somos 4");
     // The name is asked for by now; a slot that was settled before is checked anew.
@@ -83,7 +83,7 @@ fn what_cannot_be_is_told_and_asked_again() {
     talk.say("a las 8");
     for count in ["500 mil", "somos 501", "0 personas"] {
         let reply = talk.say(count);
-        assert!(!talk.conversation.slots.contains_key("party_size"), "{count}: {}", reply.text);
+        assert!(!talk.conversation.collected.slots.contains_key("party_size"), "{count}: {}", reply.text);
         if talk.conversation.phase == Phase::Idle {
             break;
         }
@@ -112,7 +112,7 @@ fn an_ambiguous_time_is_asked_about_and_half_a_day_settles_it() {
     assert_eq!(reply.text, "¿A las 8 de la mañana o a las 8 de la noche?");
     assert_eq!(reply.choices.len(), 2);
     assert_eq!(talk.say("en la noche").text, "¿A nombre de quién?");
-    assert_eq!(talk.conversation.slots["time"], "20:00");
+    assert_eq!(talk.conversation.collected.slots["time"], "20:00");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn alternatives_are_picked_by_position_time_or_button() {
         let reply = talk.say("quiero reservar para mañana a las 8, somos 4");
         assert_eq!(reply.text, "A esa hora está lleno. ¿Cuál prefiere?");
         assert_eq!(talk.say(answer).text, "¿A nombre de quién?", "{answer}");
-        assert_eq!(talk.conversation.slots["time"], time, "{answer}");
+        assert_eq!(talk.conversation.collected.slots["time"], time, "{answer}");
     }
 }
 
@@ -161,8 +161,8 @@ fn another_task_keeps_who_and_drops_what_and_when() {
     let mut talk = Talk::at_the_question();
     talk.say("no");
     assert_eq!(talk.say("quiero reservar").text, "¿Para qué día?");
-    assert!(!talk.conversation.slots.contains_key("time"));
-    assert_eq!(talk.conversation.slots["customer_name"], "Juan");
+    assert!(!talk.conversation.collected.slots.contains_key("time"));
+    assert_eq!(talk.conversation.collected.slots["customer_name"], "Juan");
 }
 
 #[test]
@@ -174,8 +174,8 @@ fn what_a_model_understood_fills_slots_too() {
         slots: [("date".to_owned(), json!("2026-01-22")), ("nonsense".to_owned(), json!(1))].into(),
     });
     assert_eq!(talk.take(turn).text, "¿A qué hora?");
-    assert_eq!(talk.conversation.slots["date"], "2026-01-22");
-    assert!(!talk.conversation.slots.contains_key("nonsense"));
+    assert_eq!(talk.conversation.collected.slots["date"], "2026-01-22");
+    assert!(!talk.conversation.collected.slots.contains_key("nonsense"));
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn a_no_before_what_puts_right_leaves_nothing_and_a_bare_one_does() {
     };
     let mut talk = at_the_hour();
     assert_eq!(talk.say("no, perdón, somos 6").text, "¿A qué hora?");
-    assert_eq!(talk.conversation.slots["party_size"], 6);
+    assert_eq!(talk.conversation.collected.slots["party_size"], 6);
     let asked_again = talk.say("no, perdón, la fila de atrás").text;
     assert!(asked_again.ends_with("¿A qué hora?"), "{asked_again}");
     for no in ["no", "no, gracias", "no, perdón, ya no"] {
@@ -246,11 +246,11 @@ fn an_option_s_button_stands_for_what_it_said_and_cannot_be_guessed() {
     assert_eq!(old[1].id, new[1].id, "the second is the same");
     for guess in ["option:0", "option:1", &old[0].id] {
         talk.press(guess);
-        assert_ne!(talk.conversation.slots.get("time"), Some(&json!("18:00")), "{guess}");
-        assert!(talk.conversation.pending.is_none(), "{guess}");
+        assert_ne!(talk.conversation.collected.slots.get("time"), Some(&json!("18:00")), "{guess}");
+        assert!(talk.conversation.confirmations.pending.is_none(), "{guess}");
     }
     talk.press(&new[0].id);
-    assert_eq!(talk.conversation.slots["time"], "18:00");
+    assert_eq!(talk.conversation.collected.slots["time"], "18:00");
 }
 
 /// The phone that counts as proven after a turn from that caller.
@@ -297,10 +297,10 @@ fn a_card_answers_no_question_and_the_open_one_is_asked_again() {
     // What else is said counts.
     let reply = talk.say("a las 8, somos 4, y mi tarjeta es 4111 1111 1111 1111");
     assert_eq!(reply.text, format!("{NO_CARD} ¿A nombre de quién?"));
-    assert_eq!(talk.conversation.slots["party_size"], 4);
+    assert_eq!(talk.conversation.collected.slots["party_size"], 4);
     let reply = talk.say("cargue a la cuatro uno uno uno uno uno uno uno uno uno uno uno uno uno uno uno");
     assert_eq!(reply.text, format!("{NO_CARD} ¿A nombre de quién?"));
-    assert!(!talk.conversation.slots.contains_key("customer_name"));
+    assert!(!talk.conversation.collected.slots.contains_key("customer_name"));
     let kept = serde_json::to_string(&talk.conversation).unwrap();
     assert!(!kept.contains("1111") && !kept.contains("uno uno") && !kept.contains("4821"), "{kept}");
 }
@@ -330,7 +330,7 @@ fn a_number_in_pieces_is_taken_out_of_what_is_kept() {
     for piece in ["4539", "5787", "6362", "1486"] {
         assert!(!kept.contains(piece), "{piece} in {kept}");
     }
-    assert!(talk.conversation.pieces.is_empty());
+    assert!(talk.conversation.dialogue.pieces.is_empty());
 }
 
 #[test]
@@ -341,7 +341,11 @@ fn values_that_come_one_by_one_are_no_pieces_of_a_card() {
     for said in ["el 25", "a las 8", "4", "Juan"] {
         let reply = talk.say(said);
         assert!(!reply.text.contains("tarjeta"), "{said}: {}", reply.text);
-        assert!(talk.conversation.pieces.is_empty(), "{said}: {:?}", talk.conversation.pieces);
+        assert!(
+            talk.conversation.dialogue.pieces.is_empty(),
+            "{said}: {:?}",
+            talk.conversation.dialogue.pieces
+        );
     }
 }
 

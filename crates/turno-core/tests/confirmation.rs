@@ -100,13 +100,13 @@ fn an_expiry_of_an_older_question_leaves_the_new_one_open() {
 #[test]
 fn a_change_asks_anew_with_a_new_id_and_only_the_new_values_run() {
     let mut talk = Talk::at_the_question();
-    let first = talk.conversation.pending.clone().unwrap();
+    let first = talk.conversation.confirmations.pending.clone().unwrap();
     let reply = talk.say("sí, pero a las 9");
     assert_eq!(
         reply.text,
         "Confirmo: mesa para 4 personas, martes 20 de enero a las 9 de la noche, a nombre de Juan. ¿Es correcto?"
     );
-    assert_ne!(talk.conversation.pending.as_ref().unwrap().id, first.id);
+    assert_ne!(talk.conversation.confirmations.pending.as_ref().unwrap().id, first.id);
     assert_eq!(talk.acts(), 0);
     talk.say("sí");
     assert_eq!(talk.calls.last().unwrap().parameters["time"], "21:00");
@@ -123,7 +123,7 @@ fn a_change_without_a_value_asks_for_it() {
 #[test]
 fn a_side_question_is_answered_and_the_question_asked_again_under_its_own_expiry() {
     let mut talk = Talk::at_the_question();
-    let expires_at = talk.conversation.pending.as_ref().unwrap().expires_at;
+    let expires_at = talk.conversation.confirmations.pending.as_ref().unwrap().expires_at;
     talk.wait_seconds(60);
     let reply = talk.say("¿tienen estacionamiento?");
     assert!(reply.text.starts_with("Sí, tenemos estacionamiento. Confirmo: mesa para 4"), "{}", reply.text);
@@ -311,7 +311,7 @@ fn leaving_for_a_person_drops_the_question() {
     let reply = talk.say("quiero hablar con una persona");
     assert_eq!(reply.text, "No hice lo anterior, porque me faltó su confirmación. Le comunico.");
     assert_eq!(reply.awaiting, Awaiting::Person);
-    assert!(talk.conversation.pending.is_none());
+    assert!(talk.conversation.confirmations.pending.is_none());
     assert!(talk.armed().is_empty());
     assert!(
         talk.effects.iter().any(|effect| matches!(effect, Effect::HandOff(to) if to.to == "+525555550199"))
@@ -343,10 +343,10 @@ fn a_model_s_reading_can_turn_a_yes_into_a_change_and_nothing_into_a_yes() {
 #[test]
 fn ids_of_confirmations_are_never_used_twice_across_runs() {
     let mut talk = Talk::at_the_question();
-    let first = talk.conversation.pending.clone().unwrap().id;
+    let first = talk.conversation.confirmations.pending.clone().unwrap().id;
     talk.event(EventKind::Closed { reason: "hangup".to_owned() });
     talk.reach_the_question();
-    let second = talk.conversation.pending.clone().unwrap().id;
+    let second = talk.conversation.confirmations.pending.clone().unwrap().id;
     assert_ne!(first, second);
     let ConfirmationId(id) = first;
     talk.press(&format!("yes:{id}"));

@@ -162,7 +162,7 @@ fn a_press_counts_by_the_question_that_it_names_whenever_it_was_sent_or_the_ques
         let mut talk = Talk::new();
         talk.say("quiero reservar para mañana a las 8, somos 4");
         let yes = talk.say("Juan").choices[0].id.clone();
-        let (seq, asked_at) = (talk.conversation.next_seq - 1, talk.at.0);
+        let (seq, asked_at) = (talk.conversation.dialogue.next_seq - 1, talk.at.0);
         talk.wait_seconds(delivered_s);
         talk.event(EventKind::Delivered { seq });
         talk.wait_seconds(arrives_s - delivered_s);
@@ -188,7 +188,7 @@ fn a_turn_sent_before_the_question_or_after_its_expiry_never_confirms() {
 #[test]
 fn a_turn_sent_before_the_question_was_delivered_never_confirms() {
     let mut talk = Talk::at_the_question();
-    let seq = talk.conversation.next_seq - 1;
+    let seq = talk.conversation.dialogue.next_seq - 1;
     talk.wait_seconds(30);
     talk.event(EventKind::Delivered { seq });
     let mut turn = talk.turn(Input::Text("sí".to_owned()));

@@ -132,10 +132,10 @@ fn the_number_of_nobody_tells_no_language() {
 #[test]
 fn a_language_asked_for_at_the_question_asks_the_same_question_in_it() {
     let mut talk = at_the_question();
-    let before = talk.conversation.pending.clone().unwrap();
+    let before = talk.conversation.confirmations.pending.clone().unwrap();
     talk.wait_seconds(30);
     let reply = talk.say("in English please");
-    let after = talk.conversation.pending.clone().unwrap();
+    let after = talk.conversation.confirmations.pending.clone().unwrap();
     assert!(reply.text.contains("[en] Confirmo: mesa para 4 people"), "{}", reply.text);
     assert_eq!(reply.awaiting, Awaiting::Confirmation);
     assert_eq!(reply.choices[0].title, "Yes");
@@ -153,8 +153,8 @@ fn nothing_that_was_collected_is_lost() {
     talk.say("quiero reservar para mañana, somos 4");
     let reply = talk.say("do you speak English?");
     assert!(reply.text.ends_with("[en] ¿A qué hora?"), "{}", reply.text);
-    assert_eq!(talk.conversation.slots["date"], json!("2026-01-20"));
-    assert_eq!(talk.conversation.slots["party_size"], json!(4));
+    assert_eq!(talk.conversation.collected.slots["date"], json!("2026-01-20"));
+    assert_eq!(talk.conversation.collected.slots["party_size"], json!(4));
 }
 
 /// At the Spanish question.

@@ -90,8 +90,8 @@ fn a_yes_with_another_booking_behind_it_books_and_takes_that_up() {
         let booked = talk.calls.iter().find(|call| call.tool == "create_reservation").unwrap();
         assert_eq!(booked.parameters["party_size"], 4, "{said}");
         assert_eq!(booked.parameters["date"], "2026-01-20", "{said}");
-        assert_eq!(talk.conversation.slots["date"], "2026-01-25", "{said}: {}", reply.text);
-        assert!(talk.conversation.later.is_empty(), "{said}");
+        assert_eq!(talk.conversation.collected.slots["date"], "2026-01-25", "{said}: {}", reply.text);
+        assert!(talk.conversation.tasks.later.is_empty(), "{said}");
     }
     for said in [
         "sí, otra para el domingo",
@@ -118,10 +118,10 @@ fn a_yes_with_another_booking_behind_it_books_and_takes_that_up() {
 #[test]
 fn another_request_outlives_a_question_that_is_asked_again() {
     let mut talk = Talk::at_the_question();
-    talk.conversation.pending.as_mut().unwrap().heard = false;
+    talk.conversation.confirmations.pending.as_mut().unwrap().heard = false;
     let again = talk.say("sí, y quiero pedir tacos");
     assert_eq!(talk.acts(), 0, "{}", again.text);
-    talk.conversation.pending.as_mut().unwrap().heard = true;
+    talk.conversation.confirmations.pending.as_mut().unwrap().heard = true;
     let reply = talk.say("sí");
     assert_eq!(talk.acts(), 1);
     assert!(reply.text.contains("pedido"), "{}", reply.text);
@@ -183,7 +183,7 @@ fn a_wish_that_the_question_would_not_name_is_not_noted() {
     talk.say("quiero reservar para mañana a las 8, somos 4, a nombre de Juan");
     talk.say("sí, en la terraza");
     assert_eq!(talk.acts(), 0);
-    assert!(!talk.conversation.slots.contains_key("special_requests"));
+    assert!(!talk.conversation.collected.slots.contains_key("special_requests"));
 }
 
 /// Two kids of four people, or beside them: it is asked, and never two people.
@@ -226,7 +226,7 @@ fn a_button_s_id_cannot_be_guessed_and_names_its_question() {
     other.has_seeds = true;
     other.say("hola");
     other.reach_the_question();
-    let of_other = other.conversation.pending.clone().unwrap();
+    let of_other = other.conversation.confirmations.pending.clone().unwrap();
     let guesses = [
         "yes:1-1".to_owned(),
         "yes".to_owned(),

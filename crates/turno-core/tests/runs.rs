@@ -162,7 +162,7 @@ fn a_conversation_idle_for_more_than_a_day_starts_afresh() {
     talk.wait_seconds(24 * 3_600 + 1);
     assert_eq!(talk.say("a las 8").text, "Puedo reservar una mesa.");
     assert_eq!(talk.conversation.run, 2);
-    assert!(talk.conversation.slots.is_empty());
+    assert!(talk.conversation.collected.slots.is_empty());
 }
 
 #[test]
@@ -299,7 +299,7 @@ proptest! {
         let mut talk = Talk::new();
         for happening in &story {
             let acts = talk.acts();
-            let pending = talk.conversation.pending.clone();
+            let pending = talk.conversation.confirmations.pending.clone();
             let latest = talk.conversation.latest_at;
             let_happen(&mut talk, happening);
             if talk.acts() > acts {
@@ -308,7 +308,7 @@ proptest! {
                 prop_assert_eq!(&call.parameters, &pending.parameters);
                 prop_assert!(talk.at.max(latest) < pending.expires_at);
             }
-            prop_assert_eq!(talk.armed().len(), usize::from(talk.conversation.pending.is_some()));
+            prop_assert_eq!(talk.armed().len(), usize::from(talk.conversation.confirmations.pending.is_some()));
         }
         let mut confirmations = BTreeSet::new();
         for call in &talk.calls {

@@ -1,7 +1,7 @@
-//! From frames to the runtime's mail: whose conversation it is, and whether every field may be what it is.
+//! From frames to what the runtime takes in: whose conversation it is, and whether every field may be what it is.
 
 use turno_core::{Channel, ConversationKey, InvalidId, Timestamp, Turn, TurnId};
-use turno_runtime::Incoming;
+use turno_runtime::{Delivery, Incoming, Link};
 
 use crate::{
     caller::caller_of,
@@ -16,20 +16,14 @@ use crate::{
 const CONVERSATIONS_REMEMBERED: usize = 65_536;
 const REASON_CHARACTERS_MAX: usize = 128;
 
-/// A connection that has said hello: what it may do, and which tenant its conversations are with.
+/// A connection that has said hello: what it may do, which tenant its conversations are with, and the way back to it.
 #[derive(Debug)]
 pub(crate) struct Greeted {
+    link: Link,
     channel: Channel,
     access: Access,
     tenants: Recent<String, String>,
     used: UsedTenants,
-}
-
-/// One thing for one conversation.
-#[derive(Debug, Clone)]
-pub(crate) struct Letter {
-    pub(crate) key: ConversationKey,
-    pub(crate) incoming: Incoming,
 }
 
 #[derive(Debug)]
@@ -40,8 +34,14 @@ enum UsedTenants {
 }
 
 impl Greeted {
-    pub(crate) fn new(channel: Channel, access: Access) -> Self {
-        Self { channel, access, tenants: Recent::new(CONVERSATIONS_REMEMBERED), used: UsedTenants::None }
+    pub(crate) fn new(link: Link, channel: Channel, access: Access) -> Self {
+        Self {
+            link,
+            channel,
+            access,
+            tenants: Recent::new(CONVERSATIONS_REMEMBERED),
+            used: UsedTenants::None,
+        }
     }
 
     /// Something for this conversation was taken in: from then on its tenant need not be named.
@@ -60,50 +60,58 @@ impl Greeted {
         }
     }
 
-    /// A turn's letter; none where it is a part of speech that is still going on.
-    pub(crate) fn turn(&mut self, frame: TurnFrame, limits: &GatewayLimits) -> Result<Option<Letter>, Fault> {
+    /// A turn; none where it is a part of speech that is still going on.
+    pub(crate) fn turn(
+        &mut self,
+        frame: TurnFrame,
+        limits: &GatewayLimits,
+    ) -> Result<Option<Delivery>, Fault> {
         let key = self.key(&frame.conversation, Some(&frame.tenant))?;
         let is_final = frame.is_final;
         let turn = turn_of(frame, limits)?;
-        Ok(is_final.then_some(Letter { key, incoming: Incoming::Turn(turn) }))
+        Ok(is_final.then(|| self.delivery(key, Incoming::Turn(turn))))
     }
 
     pub(crate) fn interrupt(
         &mut self,
         frame: &InterruptFrame,
         limits: &GatewayLimits,
-    ) -> Result<Letter, Fault> {
+    ) -> Result<Delivery, Fault> {
         let key = self.key(&frame.conversation, frame.tenant.as_deref())?;
         let heard = clean_text("heard", &frame.heard, limits)?;
-        Ok(Letter { key, incoming: Incoming::Interrupt { heard } })
+        Ok(self.delivery(key, Incoming::Interrupt { heard }))
     }
 
-    pub(crate) fn ack(&mut self, frame: &AckFrame) -> Result<Letter, Fault> {
+    pub(crate) fn ack(&mut self, frame: &AckFrame) -> Result<Delivery, Fault> {
         let key = self.key(&frame.conversation, frame.tenant.as_deref())?;
-        Ok(Letter { key, incoming: Incoming::Ack { seq: frame.seq } })
+        Ok(self.delivery(key, Incoming::Ack { seq: frame.seq }))
     }
 
-    /// A letter for each conversation; where one id is wrong, none.
-    pub(crate) fn resume(&mut self, frame: &ResumeFrame) -> Result<Vec<Letter>, Fault> {
+    /// One for each conversation; where one id is wrong, none.
+    pub(crate) fn resume(&mut self, frame: &ResumeFrame) -> Result<Vec<Delivery>, Fault> {
         let tenant = frame.tenant.as_deref();
-        let letter = |(id, seq): (&String, &u64)| {
+        let delivery = |(id, seq): (&String, &u64)| {
             let key = self.key(id, tenant)?;
-            Ok(Letter { key, incoming: Incoming::Resume { seq: *seq } })
+            Ok(self.delivery(key, Incoming::Resume { seq: *seq }))
         };
-        frame.conversations.iter().map(letter).collect()
+        frame.conversations.iter().map(delivery).collect()
     }
 
-    pub(crate) fn close(&mut self, frame: &CloseFrame) -> Result<Letter, Fault> {
+    pub(crate) fn close(&mut self, frame: &CloseFrame) -> Result<Delivery, Fault> {
         let key = self.key(&frame.conversation, frame.tenant.as_deref())?;
         let reason = without_controls(frame.reason.as_deref().unwrap_or_default());
         let reason: String = reason.trim().chars().take(REASON_CHARACTERS_MAX).collect();
         let reason = if reason.is_empty() { "closed".to_owned() } else { reason };
-        Ok(Letter { key, incoming: Incoming::Close { reason } })
+        Ok(self.delivery(key, Incoming::Close { reason }))
     }
 
-    pub(crate) fn journal(&mut self, frame: &JournalRequestFrame) -> Result<Letter, Fault> {
+    pub(crate) fn journal(&mut self, frame: &JournalRequestFrame) -> Result<Delivery, Fault> {
         let key = self.key(&frame.conversation, frame.tenant.as_deref())?;
-        Ok(Letter { key, incoming: Incoming::Journal { run: frame.run } })
+        Ok(self.delivery(key, Incoming::Journal { run: frame.run }))
+    }
+
+    fn delivery(&self, key: ConversationKey, incoming: Incoming) -> Delivery {
+        Delivery { key, incoming, link: self.link.clone() }
     }
 
     /// Which conversation is meant.
@@ -202,21 +210,19 @@ fn invalid_id(fault: &InvalidId) -> Fault {
     Fault::new(ErrorCode::InvalidId, fault.to_string())
 }
 
-impl Letter {
-    /// What an error about it names.
-    pub(crate) fn subject(&self) -> Subject {
-        Subject {
-            conversation: Some(self.key.id.clone()),
-            tenant: Some(self.key.tenant.clone()),
-            turn: match &self.incoming {
-                Incoming::Turn(turn) => Some(turn.turn.as_str().to_owned()),
-                Incoming::Interrupt { .. }
-                | Incoming::Ack { .. }
-                | Incoming::Resume { .. }
-                | Incoming::Close { .. }
-                | Incoming::Journal { .. } => None,
-            },
-        }
+/// What an error about it names.
+pub(crate) fn subject_of(delivery: &Delivery) -> Subject {
+    Subject {
+        conversation: Some(delivery.key.id.clone()),
+        tenant: Some(delivery.key.tenant.clone()),
+        turn: match &delivery.incoming {
+            Incoming::Turn(turn) => Some(turn.turn.as_str().to_owned()),
+            Incoming::Interrupt { .. }
+            | Incoming::Ack { .. }
+            | Incoming::Resume { .. }
+            | Incoming::Close { .. }
+            | Incoming::Journal { .. } => None,
+        },
     }
 }
 

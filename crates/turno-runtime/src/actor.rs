@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::{sync::mpsc, time::sleep};
 use turno_core::{
     Assistant, ConfirmationId, ConversationKey, EventKind, ModelFailure, ModelFailureKind, ModelOutcome,
-    RequestId, Timer, Turn, TurnId,
+    RequestId, Timer, Turn,
 };
 
 use crate::{
@@ -44,15 +44,6 @@ pub(crate) struct Actor {
     lookup: Option<Lookup>,
 }
 
-/// Why an actor wakes.
-enum Wake {
-    Mail(Box<Mail>),
-    /// The connection takes frames again, or is gone.
-    Room(Option<Room>),
-    /// Nothing happened for a while, or the daemon stops.
-    Quiet,
-}
-
 impl Actor {
     pub(crate) fn new(
         key: ConversationKey,
@@ -77,67 +68,70 @@ impl Actor {
     /// Takes mail until there has been none for a while, or the daemon stops.
     pub(crate) async fn run(mut self) {
         loop {
-            match self.next().await {
+            if let Some(mail) = self.next().await {
+                let mail = self.early.marked(*mail);
+                let begins_nothing = mail.begins_nothing();
                 // On the heap while it lasts: most conversations wait most of the time, and this is large.
-                Wake::Mail(mail) => {
-                    let mail = self.early.marked(*mail);
-                    let begins_nothing = mail.begins_nothing();
-                    Box::pin(self.take(mail)).await;
-                    self.lookup = None;
-                    if begins_nothing && self.is_of_nothing() && self.shared.retire(&self.key, &self.mailbox)
-                    {
-                        return;
-                    }
+                Box::pin(self.take(mail)).await;
+                self.lookup = None;
+                if begins_nothing && self.is_of_nothing() && self.shared.retire(&self.key, &self.mailbox) {
+                    return;
                 }
-                Wake::Room(Some(room)) => {
-                    self.room = Some(room);
-                    Box::pin(self.hand_over()).await;
-                    self.room = None;
-                }
-                Wake::Room(None) => self.link = None,
-                Wake::Quiet => {
-                    // What could not be saved just now is not tried again: a broken store would never be left alone.
-                    if self.known.is_some() {
-                        Box::pin(self.leave_no_doubt()).await;
-                    } else if Box::pin(self.save_acknowledgements()).await {
-                        continue;
-                    }
-                    if self.is_waiting_for_room() || self.is_in_doubt() {
-                        continue;
-                    }
-                    if self.shared.retire(&self.key, &self.mailbox) {
-                        return;
-                    }
-                }
+                continue;
+            }
+            // What could not be saved just now is not tried again: a broken store would never be left alone.
+            if self.known.is_some() {
+                Box::pin(self.leave_no_doubt()).await;
+            } else if Box::pin(self.save_acknowledgements()).await {
+                continue;
+            }
+            if self.is_waiting_for_room() || self.is_in_doubt() {
+                continue;
+            }
+            if self.shared.retire(&self.key, &self.mailbox) {
+                return;
             }
         }
     }
 
-    async fn next(&mut self) -> Wake {
-        if let Ok(mail) = self.mailbox.try_recv() {
-            return Wake::Mail(mail);
-        }
-        if self.shared.stopping.is_cancelled() {
-            return Wake::Quiet;
-        }
-        let state = self.state.as_ref();
-        let has_unsaved = state.is_some_and(State::has_unsaved_acknowledgement);
-        let idle = Duration::from_secs(self.shared.options.idle_seconds);
-        let full = if self.is_behind() { self.link.clone() } else { None };
-        let room = async {
-            match &full {
-                Some(link) => link.room().await,
-                None => std::future::pending().await,
+    /// The next mail; none where nothing happened for a while, or the daemon stops. A connection that takes frames again meanwhile
+    /// is given what it lacks.
+    async fn next(&mut self) -> Option<Box<Mail>> {
+        loop {
+            if let Ok(mail) = self.mailbox.try_recv() {
+                return Some(mail);
             }
-        };
-        tokio::select! {
-            // In this order always, so that a run can be repeated. Nothing waits behind mail for long: frames for a
-            // connection that has room again go out with the next mail's own.
-            biased;
-            mail = self.mailbox.recv() => mail.map_or(Wake::Quiet, Wake::Mail),
-            room = room => Wake::Room(room),
-            () = sleep(if has_unsaved { ACKNOWLEDGEMENTS_WAIT } else { idle }) => Wake::Quiet,
-            () = self.shared.stopping.cancelled() => Wake::Quiet,
+            if self.shared.stopping.is_cancelled() {
+                return None;
+            }
+            let state = self.state.as_ref();
+            let has_unsaved = state.is_some_and(State::has_unsaved_acknowledgement);
+            let idle = Duration::from_secs(self.shared.options.idle_seconds);
+            let full = if self.is_behind() { self.link.clone() } else { None };
+            let room = async {
+                match &full {
+                    Some(link) => link.room().await,
+                    None => std::future::pending().await,
+                }
+            };
+            let room = tokio::select! {
+                // In this order always, so that a run can be repeated. Nothing waits behind mail for long: frames for a
+                // connection that has room again go out with the next mail's own.
+                biased;
+                mail = self.mailbox.recv() => return mail,
+                room = room => room,
+                () = sleep(if has_unsaved { ACKNOWLEDGEMENTS_WAIT } else { idle }) => return None,
+                () = self.shared.stopping.cancelled() => return None,
+            };
+            match room {
+                Some(room) => {
+                    self.room = Some(room);
+                    Box::pin(self.hand_over()).await;
+                    self.room = None;
+                }
+                // The connection is gone.
+                None => self.link = None,
+            }
         }
     }
 
@@ -195,7 +189,7 @@ impl Actor {
             Mail::Over(owed, link) => {
                 self.link = self.link.take().or(link).filter(|link| !link.is_closed());
                 let over = Cause::Over(owed.clone());
-                if self.work(&assistant, over, None).await.is_err() {
+                if self.work(&assistant, over).await.is_err() {
                     self.shared.try_telling_again(*owed, self.link.clone());
                 }
             }
@@ -206,7 +200,7 @@ impl Actor {
     async fn expire(&mut self, assistant: &Assistant, confirmation: ConfirmationId) -> Result<(), WorkError> {
         self.overdue.retain(|overdue| *overdue != confirmation);
         let expired = Cause::of(EventKind::Expired { confirmation: confirmation.clone() });
-        let outcome = self.work(assistant, expired, None).await;
+        let outcome = self.work(assistant, expired).await;
         if outcome.is_err() {
             self.overdue.push(confirmation);
         }
@@ -230,11 +224,11 @@ impl Actor {
         };
         let mut failed = outcome.failed().to_vec();
         failed.extend(outcome.answer().map(|answer| answer.as_failed(ModelFailureKind::Malformed)));
-        let mut taken = self.work(assistant, event(outcome), None).await;
+        let mut taken = self.work(assistant, event(outcome)).await;
         if let Err(WorkError::Panicked | WorkError::Store(StoreError::TooLarge { .. })) = taken {
             let message = "the answer could not be worked on";
             let failure = ModelFailure { failed, ..ModelFailure::new(ModelFailureKind::Malformed, message) };
-            taken = self.work(assistant, event(ModelOutcome::Failed(failure)), None).await;
+            taken = self.work(assistant, event(ModelOutcome::Failed(failure))).await;
         }
         if let Err(WorkError::Conflict | WorkError::Store(_) | WorkError::Record(_)) = taken {
             self.shared.look_again(self.key.clone(), self.link.clone(), 0);
@@ -252,7 +246,7 @@ impl Actor {
         };
         // A conversation that never began can neither be interrupted nor end.
         if self.loaded().await.is_ok_and(|state| !state.is_new()) {
-            let _logged = self.work(assistant, Cause::of(event), None).await;
+            let _logged = self.work(assistant, Cause::of(event)).await;
         }
     }
 
@@ -264,7 +258,7 @@ impl Actor {
             Ok(None) => match self.expire_overdue(assistant).await {
                 Ok(()) => {
                     turn.is_early |= self.loaded().await.is_ok_and(|state| state.is_question_unseen());
-                    self.work(assistant, Cause::of(EventKind::TurnArrived(turn)), Some(&id)).await
+                    self.work(assistant, Cause::of(EventKind::TurnArrived(turn))).await
                 }
                 Err(error) => Err(error),
             },
@@ -277,12 +271,8 @@ impl Actor {
 
     /// One event, after what was noted before: step, commit, dispatch. Where another writer came between, all of it again
     /// from fresh reads.
-    async fn work(
-        &mut self,
-        assistant: &Assistant,
-        cause: Cause,
-        turn: Option<&TurnId>,
-    ) -> Result<(), WorkError> {
+    async fn work(&mut self, assistant: &Assistant, cause: Cause) -> Result<(), WorkError> {
+        let turn = cause.turn();
         let mut attempts = Attempts::default();
         for _ in 0..self.shared.options.attempts.max(1) {
             match self.try_work(assistant, cause.clone(), &mut attempts).await {
@@ -399,7 +389,7 @@ impl Actor {
         };
         // Where it fails, it waits for the next event.
         let _saved = match self.shared.assistants.get(&self.key.tenant) {
-            Some(assistant) if state.has_noted() => self.work(&assistant, Cause::Noted, None).await,
+            Some(assistant) if state.has_noted() => self.work(&assistant, Cause::Noted).await,
             Some(_) | None => self.commit_state().await,
         };
         true

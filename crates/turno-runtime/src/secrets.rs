@@ -23,7 +23,7 @@ impl Work<'_> {
         let kind = catch_unwind(AssertUnwindSafe(|| kind.without_secrets(conversation)))
             .map_err(|_| WorkError::Panicked)?;
         let ends_number = kind.as_turn().is_some_and(is_marked);
-        if ends_number && !conversation.pieces.is_empty() {
+        if ends_number && !conversation.dialogue.pieces.is_empty() {
             self.blank_pieces().await?;
         }
         Ok(self.event(self.at, kind))
@@ -33,7 +33,7 @@ impl Work<'_> {
     async fn blank_pieces(&mut self) -> Result<(), WorkError> {
         let checkpoint = &self.state.checkpoint;
         let conversation = &checkpoint.conversation;
-        let pieces: Vec<String> = conversation.pieces.iter().cloned().collect();
+        let pieces: Vec<String> = conversation.dialogue.pieces.iter().cloned().collect();
         let mut left = pieces.clone();
         for number in (0..checkpoint.next_entry).rev().take(ENTRIES_MAX) {
             if left.is_empty() {

@@ -27,7 +27,7 @@ impl<'a> Speaker<'a> {
         conversation: &'a Conversation,
         link: Option<&'a Link>,
     ) -> Self {
-        let turn = conversation.turn.as_ref().map(|turn| turn.turn.turn.clone());
+        let turn = conversation.turns.current.as_ref().map(|turn| turn.turn.turn.clone());
         Self {
             assistant,
             conversation,

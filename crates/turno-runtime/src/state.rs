@@ -102,7 +102,7 @@ impl State {
 
     /// The number of the latest frame; 0 where there is none.
     pub(crate) fn last_seq(&self) -> u64 {
-        self.checkpoint.conversation.next_seq.saturating_sub(1)
+        self.checkpoint.conversation.dialogue.next_seq.saturating_sub(1)
     }
 
     /// The entry at which the outbox begins.
@@ -145,7 +145,7 @@ impl State {
 
     /// The number of the frame with the question that stands, where nothing says yet that it went out.
     fn question_not_known_to_be_out(&self) -> Option<u64> {
-        let pending = self.checkpoint.conversation.pending.as_ref()?;
+        let pending = self.checkpoint.conversation.confirmations.pending.as_ref()?;
         (pending.delivered_at.is_none() && self.noted.is_none()).then_some(pending.asked_seq)
     }
 
@@ -212,7 +212,7 @@ impl State {
         batch.append(std::mem::take(&mut self.upgrade));
         let checkpoint = &mut self.checkpoint;
         checkpoint.acknowledged_seq = self.acknowledged_seq;
-        if self.acknowledged_seq + 1 == checkpoint.conversation.next_seq {
+        if self.acknowledged_seq + 1 == checkpoint.conversation.dialogue.next_seq {
             checkpoint.outbox_from = None;
         }
         let so_far = std::mem::replace(&mut checkpoint.handed, handed);

@@ -9,7 +9,7 @@ use std::{
 
 use turno_core::{
     Assistant, CallId, Effect, Event, EventKind, ModelOutcome, RequestId, Timer, Timestamp, ToolCall,
-    ToolOutcome, step,
+    ToolOutcome, TurnId, step,
 };
 
 use crate::{
@@ -44,6 +44,14 @@ impl Cause {
     /// Something happened.
     pub(crate) fn of(kind: EventKind) -> Self {
         Self::Event(Box::new(kind))
+    }
+
+    /// The turn that arrived, where one did.
+    pub(crate) fn turn(&self) -> Option<&TurnId> {
+        match self {
+            Self::Event(kind) => kind.as_turn().map(|turn| &turn.turn),
+            Self::Over(_) | Self::Noted => None,
+        }
     }
 }
 

@@ -14,8 +14,8 @@ use crate::{
 
 /// Adds the deeds of a talk and of what it has outgrown, and what was read, in their order.
 pub(super) fn add(assistant: &Assistant, conversation: &Conversation, known: &mut Known) {
-    let talk = &conversation.talk;
-    let new = conversation.turn.as_ref().and_then(|turn| turn.deed.as_ref());
+    let talk = &conversation.exchange.talk;
+    let new = conversation.turns.current.as_ref().and_then(|turn| turn.deed.as_ref());
     let is_of_turn = |call: &TalkCall| match call.is_asked {
         true => call.result.as_ref().map(|result| &result.content) == new,
         false => talk.calls_of_turn().any(|other| std::ptr::eq(other, call)),

@@ -25,7 +25,7 @@ use crate::{
 impl Assistant {
     /// What the words of a model are measured by at that node.
     pub(crate) fn judge<'a>(&'a self, conversation: &Conversation, agent: &'a AgentNode) -> Judge<'a> {
-        let talk = &conversation.talk;
+        let talk = &conversation.exchange.talk;
         let zone = self.settings.time_zone.clone();
         let here = Here {
             tools: &agent.tools,
@@ -68,7 +68,7 @@ impl Assistant {
 
     /// What values come from: results, what is kept of earlier ones, and what the user gave.
     fn add_values(&self, conversation: &Conversation, known: &mut Known) {
-        let talk = &conversation.talk;
+        let talk = &conversation.exchange.talk;
         for result in results_of(talk) {
             let stated = self.stated_by(&result.call.call.tool);
             let told = result.told.as_ref();
@@ -109,7 +109,7 @@ fn add_told(stated: &[StatedFact], text: &str, told: Option<&Value>, known: &mut
 
 /// What the user gave: words, the number that they call from, and values that stand in the conversation.
 fn given_in(conversation: &Conversation) -> Vec<Given> {
-    let talk = &conversation.talk;
+    let talk = &conversation.exchange.talk;
     // A code or an hour that the user named may be said again; a price may not.
     let said = talk.messages.iter().filter_map(|message| match message {
         TalkMessage::User(text) => Some(text.as_str()),
@@ -127,7 +127,7 @@ fn given_in(conversation: &Conversation) -> Vec<Given> {
             values.any(|given| given == value)
         })
     };
-    let slots = conversation.slots.values().filter(|value| !is_models(value));
+    let slots = conversation.collected.slots.values().filter(|value| !is_models(value));
     given.extend(slots.filter_map(Value::as_str).map(Given::new));
     given
 }

@@ -6,10 +6,11 @@ use serde_json::{Map, Value, json};
 use turno_graph::{Node, ToolNode};
 use turno_language::SlotKind;
 
-use super::{Next, Step};
 use crate::{
-    CallId, Effect, Grant, Phase, ToolCall, ToolFailure, ToolOutcome, assistant_tool::AssistantTool,
+    CallId, Effect, Grant, Phase, ToolCall, ToolFailure, ToolOutcome,
+    assistant_tool::AssistantTool,
     json_bytes, json_bytes_bound, phrases, shortened,
+    step::{Next, Step},
 };
 
 /// Tool calls that one turn may make.
@@ -30,7 +31,7 @@ impl Step<'_> {
             return self.call(name, &node.tool, parameters, None);
         }
         // The parameters are those that the question named, whatever the slots hold by now.
-        match self.conversation.granted.take() {
+        match self.conversation.confirmations.granted.take() {
             Some((granted, parameters, grant)) if granted == node.tool => {
                 self.call(name, &node.tool, parameters, Some(grant))
             }
@@ -47,7 +48,7 @@ impl Step<'_> {
             return;
         }
         let none = BTreeMap::new();
-        let words = self.utterance();
+        let words = self.conversation.turns.utterance();
         let language = self.language_of_words(&words, false);
         let specs = tool.slot_specs();
         let specs = node.read.iter().filter_map(|name| specs.iter().find(|spec| spec.name == name));
@@ -55,7 +56,8 @@ impl Step<'_> {
         for spec in specs {
             // Each by itself, the first one first: "tacos" takes nothing from "tacos de pescado".
             // Of an address a part may be put right: "no es 182, es 128".
-            let known = if spec.kind == SlotKind::Address { &self.conversation.slots } else { &none };
+            let known =
+                if spec.kind == SlotKind::Address { &self.conversation.collected.slots } else { &none };
             let reading = self.read_in(language, &words, std::slice::from_ref(spec), None, known);
             for read in reading.values {
                 if !taken.iter().any(|words| words.contains(&read.said)) {
@@ -73,7 +75,7 @@ impl Step<'_> {
         parameters: Map<String, Value>,
         grant: Option<Grant>,
     ) -> Next {
-        if let Some(turn) = &mut self.conversation.turn {
+        if let Some(turn) = &mut self.conversation.turns.current {
             turn.calls += 1;
             if turn.calls > CALLS_PER_TURN_MAX {
                 self.say_phrase(phrases::trouble);
@@ -81,10 +83,10 @@ impl Step<'_> {
             }
             *turn.calls_by_tool.entry(tool.to_owned()).or_default() += 1;
         }
-        let call = CallId(format!("{}-{}", self.conversation.run, self.conversation.next_call));
-        self.conversation.next_call += 1;
+        let call = CallId(format!("{}-{}", self.conversation.run, self.conversation.calls.next_call));
+        self.conversation.calls.next_call += 1;
         if let Some(grant) = &grant {
-            self.link_call(grant, &call);
+            self.conversation.exchange.link_call(grant, &call);
         }
         self.conversation.phase =
             Phase::Calling { node: node.to_owned(), call: call.clone(), tool: tool.to_owned() };
@@ -122,13 +124,13 @@ impl Step<'_> {
     /// is shortened, the largest first: a checkpoint holds all of it, and must never be too large to be written.
     fn keep_result(&mut self, tool: String, result: Value) {
         let conversation = &mut *self.conversation;
-        let results = &mut conversation.results;
+        let results = &mut conversation.calls.results;
         results.insert(tool.clone(), Arc::new(result));
         let bound = results.values().map(|result| json_bytes_bound(result)).sum::<usize>();
         if results.len() > 1 && bound > RESULTS_BYTES_MAX {
             bound_results(results, &tool);
         }
-        conversation.last_tool = Some(tool);
+        conversation.calls.last_tool = Some(tool);
     }
 
     fn leave_tool(&mut self, name: &str) -> Next {
@@ -144,9 +146,9 @@ impl Step<'_> {
         };
         for (slot, value) in self.evaluate_all(&tool.set) {
             if value.is_null() {
-                self.conversation.slots.remove(&slot);
+                self.conversation.collected.slots.remove(&slot);
             } else {
-                self.conversation.slots.insert(slot, value);
+                self.conversation.collected.slots.insert(slot, value);
             }
         }
         let context = self.template_context();
@@ -173,7 +175,7 @@ impl Step<'_> {
             }
             None => {
                 let words = self.words_of_failure(&tool, failure);
-                self.say_words(words.clone(), words);
+                self.conversation.turns.say(words.clone(), words);
                 self.give_up_task()
             }
         }

@@ -1,51 +1,21 @@
 //! The step: one event in, all effects out.
 //!
-//! This file only matches; what each kind of node does is in a file of its own.
+//! This file only matches; what each kind of node does is in a folder, or a file, of its own.
 
-mod accept;
-mod amend;
-mod aside;
-mod ask;
-mod buttons;
+mod agent;
 mod call_tool;
-mod cancelling;
 mod collect;
 mod confirm;
-mod context;
-mod deed;
-mod expiry;
-mod generate;
-mod given;
-mod handoff;
-mod introduced;
-mod keys;
-mod later;
-mod lone;
-mod model_calls;
-mod model_router;
-mod pick;
-mod picked_by;
-mod pieces;
-mod pressed;
-mod refusal;
-mod repeated;
+mod escalate;
 mod reply;
 mod respond;
 mod route;
-mod run;
-mod secret;
-mod summary;
-mod tongue;
-mod unasked;
-mod unnamed;
-mod verdict;
-mod when;
-mod wordless;
+mod turn;
 
 use std::{cell::RefCell, rc::Rc};
 
-pub use buttons::plain_choice;
-pub(crate) use generate::render_for_model;
+pub(crate) use agent::render_for_model;
+pub use reply::buttons::plain_choice;
 pub(crate) use route::may_name_a_moment;
 use turno_graph::NodeKind;
 use turno_language::Text;
@@ -86,7 +56,7 @@ fn step_in_its_languages(
         EventKind::ModelAnswered { request, outcome } => step.model_answered(&request, *outcome),
         EventKind::Expired { confirmation } => step.timer_fired(&confirmation),
         EventKind::Interrupted { heard } => step.interrupted(&heard),
-        EventKind::Delivered { seq } => step.delivered(seq),
+        EventKind::Delivered { seq } => step.conversation.confirmations.note_delivered(at, seq),
         EventKind::Closed { reason } => step.closed(reason),
     }
     step.effects
@@ -166,7 +136,7 @@ impl Step<'_> {
     /// Ends the task under way without a node of its own for it.
     fn give_up_task(&mut self) -> Next {
         self.drop_pending(crate::ConfirmationOutcome::Replaced);
-        self.conversation.aside = None;
+        self.conversation.tasks.aside = None;
         self.conversation.phase = Phase::Idle;
         Next::Rest
     }

@@ -2,13 +2,16 @@
 
 use turno_graph::{End, Respond};
 
-use super::{Next, Step};
-use crate::{Channel, ConfirmationOutcome, ModelOutcome, Phase, as_speech, phrased::says_the_same};
+use crate::{
+    Channel, ConfirmationOutcome, ModelOutcome, Phase, as_speech,
+    phrased::says_the_same,
+    step::{Next, Step},
+};
 
 impl Step<'_> {
     pub(super) fn enter_respond(&mut self, name: &str, respond: &Respond) -> Next {
         match &respond.phrase {
-            Some(_) if self.may_ask_model() => self.ask_model(name),
+            Some(_) if self.conversation.exchange.may_ask_model() => self.ask_model(name),
             Some(_) | None => {
                 self.say(&respond.say);
                 self.leave_respond(respond)
@@ -24,7 +27,7 @@ impl Step<'_> {
         match outcome {
             ModelOutcome::Answered { answer, .. } if says_the_same(own, &answer.text) => {
                 let words = answer.text.trim().to_owned();
-                self.say_words(words.clone(), as_speech(&words));
+                self.conversation.turns.say(words.clone(), as_speech(&words));
             }
             ModelOutcome::Answered { .. } | ModelOutcome::Failed(_) => self.say(&respond.say),
         }
@@ -34,10 +37,10 @@ impl Step<'_> {
     fn leave_respond(&mut self, respond: &Respond) -> Next {
         self.offer(&respond.choices);
         if respond.forget.iter().any(|slot| slot == "*") {
-            self.conversation.slots.clear();
+            self.conversation.collected.slots.clear();
         } else {
             for slot in &respond.forget {
-                self.conversation.slots.remove(slot);
+                self.conversation.collected.slots.remove(slot);
             }
         }
         match &respond.to {
@@ -51,10 +54,10 @@ impl Step<'_> {
             self.say(say);
         }
         self.drop_pending(ConfirmationOutcome::Replaced);
-        self.conversation.lapsed = None;
-        self.conversation.aside = None;
+        self.conversation.confirmations.lapsed = None;
+        self.conversation.tasks.aside = None;
         self.conversation.phase = Phase::Ended;
-        self.conversation.later.clear();
+        self.conversation.tasks.later.clear();
         Next::Asked
     }
 }

@@ -26,25 +26,25 @@ fn tomorrow_is_tomorrow_of_the_sending() {
     // Tuesday at 0:10; sent on Monday at 23:58.
     let mut talk = talk_at(14, 10);
     sent(&mut talk, "quiero reservar para mañana", 12 * MINUTE_MS);
-    assert_eq!(talk.conversation.slots["date"], "2026-01-20");
+    assert_eq!(talk.conversation.collected.slots["date"], "2026-01-20");
     // What is said to the question for the day counts as it was sent, too.
     let mut talk = talk_at(13, 50);
     talk.say("quiero reservar");
     talk.wait_seconds(20 * 60);
     sent(&mut talk, "mañana", 12 * MINUTE_MS);
-    assert_eq!(talk.conversation.slots["date"], "2026-01-20");
+    assert_eq!(talk.conversation.collected.slots["date"], "2026-01-20");
     // "El viernes", sent on a Friday before midnight, is no other Friday on Saturday.
     let mut talk = talk_at(14, 10);
     sent(&mut talk, "quiero reservar para el martes", 12 * MINUTE_MS);
-    assert_eq!(talk.conversation.slots["date"], "2026-01-20");
+    assert_eq!(talk.conversation.collected.slots["date"], "2026-01-20");
 }
 
 #[test]
 fn an_hour_from_now_is_an_hour_from_the_sending() {
     let mut talk = talk_at(9, 0);
     sent(&mut talk, "quiero reservar para en una hora", 20 * MINUTE_MS);
-    assert_eq!(talk.conversation.slots["date"], "2026-01-19");
-    assert_eq!(talk.conversation.slots["time"], "19:40");
+    assert_eq!(talk.conversation.collected.slots["date"], "2026-01-19");
+    assert_eq!(talk.conversation.collected.slots["time"], "19:40");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_day_that_is_over_by_now_is_told() {
     let mut talk = talk_at(14, 10);
     let reply = sent(&mut talk, "quiero reservar para hoy", 12 * MINUTE_MS);
     assert_eq!(reply.text, "«hoy» ya pasó. ¿Para qué día?");
-    assert!(!talk.conversation.slots.contains_key("date"));
+    assert!(!talk.conversation.collected.slots.contains_key("date"));
 }
 
 #[test]
@@ -60,14 +60,14 @@ fn of_words_of_long_ago_the_day_is_asked() {
     let mut talk = talk_at(0, 0);
     let reply = sent(&mut talk, "quiero reservar para mañana a las 8", 20 * HOUR_MS);
     assert_eq!(reply.text, "Su mensaje me llegó con mucho retraso. ¿Lunes 19 de enero o martes 20 de enero?");
-    assert!(!talk.conversation.slots.contains_key("date"));
+    assert!(!talk.conversation.collected.slots.contains_key("date"));
     talk.say("el lunes");
-    assert_eq!(talk.conversation.slots["date"], "2026-01-19");
+    assert_eq!(talk.conversation.collected.slots["date"], "2026-01-19");
     // What means the same day whenever it is read is taken as it is.
     let mut talk = talk_at(0, 0);
     sent(&mut talk, "quiero reservar para el 25 de enero a las 8", 20 * HOUR_MS);
-    assert_eq!(talk.conversation.slots["date"], "2026-01-25");
-    assert_eq!(talk.conversation.slots["time"], "20:00");
+    assert_eq!(talk.conversation.collected.slots["date"], "2026-01-25");
+    assert_eq!(talk.conversation.collected.slots["time"], "20:00");
 }
 
 #[test]
@@ -76,14 +76,14 @@ fn of_words_of_long_ago_one_day_that_is_left_is_said_back() {
     let reply = sent(&mut talk, "quiero reservar para mañana", 3 * 24 * HOUR_MS);
     assert_eq!(reply.text, "Su mensaje me llegó con mucho retraso. ¿Martes 20 de enero?");
     talk.say("sí");
-    assert_eq!(talk.conversation.slots["date"], "2026-01-20");
+    assert_eq!(talk.conversation.collected.slots["date"], "2026-01-20");
 }
 
 #[test]
 fn a_sending_in_the_future_is_the_arrival() {
     let mut talk = talk_at(0, 0);
     sent(&mut talk, "quiero reservar para mañana", -3 * 24 * HOUR_MS);
-    assert_eq!(talk.conversation.slots["date"], "2026-01-20");
+    assert_eq!(talk.conversation.collected.slots["date"], "2026-01-20");
 }
 
 #[test]
@@ -102,12 +102,12 @@ fn what_was_said_later_stands_though_it_came_first() {
     talk.wait_seconds(120);
     sent(&mut talk, "a las 9", 10_000);
     let reply = sent(&mut talk, "a las 8, somos 4", 30_000);
-    assert_eq!(talk.conversation.slots["time"], "21:00", "the later one stands");
-    assert_eq!(talk.conversation.slots["party_size"], 4, "what the older one adds is taken");
+    assert_eq!(talk.conversation.collected.slots["time"], "21:00", "the later one stands");
+    assert_eq!(talk.conversation.collected.slots["party_size"], 4, "what the older one adds is taken");
     assert_eq!(reply.text, "¿A nombre de quién?");
     // As one is used to: what is said later, and comes later, corrects.
     sent(&mut talk, "mejor a las 7", 0);
-    assert_eq!(talk.conversation.slots["time"], "19:00");
+    assert_eq!(talk.conversation.collected.slots["time"], "19:00");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn an_answer_that_a_later_word_overtook_is_an_answer() {
     // Both were sent after the question for the people; the second comes first.
     sent(&mut talk, "¿tienen estacionamiento?", 5_000);
     sent(&mut talk, "4", 20_000);
-    assert_eq!(talk.conversation.slots["party_size"], 4);
+    assert_eq!(talk.conversation.collected.slots["party_size"], 4);
 }
 
 #[test]
@@ -171,15 +171,15 @@ fn a_turn_that_waited_counts_from_its_arrival() {
         call: call.unwrap(),
         outcome: turno_core::ToolOutcome::Done(json!({ "success": true })),
     });
-    assert_eq!(talk.conversation.slots["date"], "2026-01-20");
+    assert_eq!(talk.conversation.collected.slots["date"], "2026-01-20");
 }
 
 #[test]
 fn a_request_that_waited_for_another_counts_from_when_it_was_said() {
     let mut talk = talk_at(13, 50);
     talk.say("quiero reservar para hoy y otra para mañana");
-    assert_eq!(talk.conversation.later.len(), 1);
-    assert_eq!(talk.conversation.later[0].said_at, Some(talk.at));
+    assert_eq!(talk.conversation.tasks.later.len(), 1);
+    assert_eq!(talk.conversation.tasks.later[0].said_at, Some(talk.at));
 }
 
 #[test]

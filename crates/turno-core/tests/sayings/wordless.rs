@@ -69,7 +69,7 @@ fn a_second_one_in_a_row_offers_a_person_and_none_counts_as_not_understood() {
     for _ in 0..4 {
         talk.put(media(MediaKind::Image));
     }
-    let pending = talk.conversation.pending.clone().unwrap();
+    let pending = talk.conversation.confirmations.pending.clone().unwrap();
     assert_eq!(pending.unclear_count, 0);
     talk.say("un momento");
     assert!(!talk.put(media(MediaKind::Audio)).text.contains(offer), "not in a row");
@@ -86,7 +86,7 @@ fn a_caption_is_read() {
         reply.text,
         "Lo que adjuntó no lo puedo abrir, pero leo lo que me escribió. ¿A nombre de quién?"
     );
-    assert_eq!(talk.conversation.slots["time"], "20:00");
+    assert_eq!(talk.conversation.collected.slots["time"], "20:00");
     let mut talk = Talk::at_the_question();
     let reply = talk.put(with_caption("mejor a las 9"));
     assert!(reply.text.contains("a las 9 de la noche"), "{}", reply.text);
@@ -114,5 +114,5 @@ fn the_name_of_a_card_is_the_name_that_is_asked_for() {
     let mut talk = Talk::new();
     talk.say("quiero reservar para mañana, a nombre de Laura");
     talk.put(Input::Contact(ContactCard { name: Some("Juan Pérez".to_owned()), phones: Vec::new() }));
-    assert_eq!(talk.conversation.slots["customer_name"], "Laura");
+    assert_eq!(talk.conversation.collected.slots["customer_name"], "Laura");
 }

@@ -17,7 +17,7 @@ use crate::{
     doors::{Full, Visit},
     fault::{ErrorCode, Fault},
     frames::{GatewayFrame, HelloFrame, PROTOCOL, ServerFrame, WelcomeFrame, WelcomeLimits},
-    incoming::{Greeted, Letter},
+    incoming::{Greeted, subject_of},
     line::{LineDecoder, LineFault},
     rate::{Rate, Taken, TooMany},
     shared::Shared,
@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
         let Some(greeted) = &mut self.greeted else {
             return Ok(());
         };
-        let letter = match frame {
+        let delivery = match frame {
             GatewayFrame::Hello(_) => {
                 let message = "this connection has said hello already: open another one for another channel";
                 return Err(Fault::new(ErrorCode::HelloRepeated, message));
@@ -171,12 +171,12 @@ impl<'a> Reader<'a> {
             GatewayFrame::Close(close) => Some(greeted.close(&close)?),
             GatewayFrame::Journal(journal) => Some(greeted.journal(&journal)?),
             GatewayFrame::Resume(resume) => {
-                let letters = greeted.resume(&resume)?;
-                self.deliver_each(letters).await;
+                let deliveries = greeted.resume(&resume)?;
+                self.deliver_each(deliveries).await;
                 None
             }
         };
-        letter.map_or(Ok(()), |letter| self.deliver(letter))
+        delivery.map_or(Ok(()), |delivery| self.deliver(delivery))
     }
 
     fn greet(&mut self, hello: &HelloFrame) -> Result<ServerFrame, Fault> {
@@ -200,7 +200,7 @@ impl<'a> Reader<'a> {
         };
         self.visit.come_in().map_err(full_fault)?;
         tracing::info!(peer = %self.peer.name, gateway = %hello.gateway, channel = hello.channel.name(), "a gateway is connected");
-        self.greeted = Some(Greeted::new(hello.channel, access));
+        self.greeted = Some(Greeted::new(self.link.clone(), hello.channel, access));
         let limits = &self.shared.options.limits;
         Ok(ServerFrame::Welcome(WelcomeFrame {
             protocol: PROTOCOL,
@@ -215,10 +215,10 @@ impl<'a> Reader<'a> {
 
     /// A gateway that comes back resumes many conversations at once: what is too much is taken a moment later, and what it sends next
     /// waits meanwhile.
-    async fn deliver_each(&mut self, letters: Vec<Letter>) {
+    async fn deliver_each(&mut self, deliveries: Vec<Delivery>) {
         let until = Instant::now() + RESUME_PATIENCE;
-        for letter in letters {
-            while let Err(fault) = self.deliver(letter.clone()) {
+        for delivery in deliveries {
+            while let Err(fault) = self.deliver(delivery.clone()) {
                 if fault.is_for_now() && Instant::now() < until {
                     sleep(RESUME_PAUSE).await;
                     continue;
@@ -229,9 +229,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn deliver(&mut self, letter: Letter) -> Result<(), Fault> {
-        let subject = letter.subject();
-        let counted = match letter.incoming {
+    fn deliver(&mut self, delivery: Delivery) -> Result<(), Fault> {
+        let subject = subject_of(&delivery);
+        let counted = match delivery.incoming {
             Incoming::Turn(_) => Taken::Turn,
             Incoming::Journal { .. } => Taken::Journal,
             Incoming::Ack { .. }
@@ -239,10 +239,9 @@ impl<'a> Reader<'a> {
             | Incoming::Interrupt { .. }
             | Incoming::Close { .. } => Taken::Other,
         };
-        let taken = self.shared.rates.take(&letter.key, counted, Instant::now());
+        let key = delivery.key.clone();
+        let taken = self.shared.rates.take(&key, counted, Instant::now());
         taken.map_err(|too_many| rate_fault(counted, too_many).about(subject.clone()))?;
-        let Letter { key, incoming } = letter;
-        let delivery = Delivery { key: key.clone(), incoming, link: self.link.clone() };
         self.shared.intake.deliver(delivery).map_err(|refused| Fault::refused(&refused).about(subject))?;
         if let Some(greeted) = &mut self.greeted {
             greeted.remember(&key);

@@ -81,7 +81,7 @@ impl Stage {
     }
 
     pub(super) fn pending(&self) -> Option<&PendingConfirmation> {
-        self.conversation.pending.as_ref()
+        self.conversation.confirmations.pending.as_ref()
     }
 
     fn take(&mut self, words: &str, understanding: Understanding) -> Option<ToolCall> {

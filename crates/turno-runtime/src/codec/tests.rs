@@ -36,31 +36,35 @@ fn checkpoint() -> Checkpoint {
     conversation.run = 3;
     conversation.graph_version = "0123456789abcdef".to_owned();
     conversation.latest_at = Timestamp(1_768_838_402_000);
-    conversation.last_turn_at = Timestamp(1_768_838_400_000);
+    conversation.turns.last_turn_at = Timestamp(1_768_838_400_000);
     conversation.phase = Phase::Confirming { node: "confirm".to_owned(), unclear: 0 };
-    conversation.slots.insert("party_size".to_owned(), json!(4));
-    conversation.results.insert(
+    conversation.collected.slots.insert("party_size".to_owned(), json!(4));
+    conversation.calls.results.insert(
         "check_availability".to_owned(),
         Arc::new(json!({ "available": true, "alternatives": [null, 1.5] })),
     );
-    conversation.last_tool = Some("check_availability".to_owned());
+    conversation.calls.last_tool = Some("check_availability".to_owned());
     conversation.caller =
         serde_json::from_value(json!({ "phone": "+525512345678", "name": "Juan" })).unwrap();
     conversation.branch = Some("centro".to_owned());
-    conversation.pending = Some(pending(2));
-    conversation.lapsed = Some(pending(1));
+    conversation.confirmations.pending = Some(pending(2));
+    conversation.confirmations.lapsed = Some(pending(1));
     let grant = Grant { confirmation: ConfirmationId("1-1".to_owned()), key: "00ff".to_owned() };
-    conversation.granted = Some(("create_reservation".to_owned(), pending(1).parameters, grant));
-    conversation.outcomes.push_back((ConfirmationId("1-1".to_owned()), ConfirmationOutcome::Replaced));
-    conversation.task = Some("reservation".to_owned());
-    conversation.aside = Some(Phase::Collecting {
+    conversation.confirmations.granted =
+        Some(("create_reservation".to_owned(), pending(1).parameters, grant));
+    conversation
+        .confirmations
+        .outcomes
+        .push_back((ConfirmationId("1-1".to_owned()), ConfirmationOutcome::Replaced));
+    conversation.tasks.current = Some("reservation".to_owned());
+    conversation.tasks.aside = Some(Phase::Collecting {
         node: "reservation".to_owned(),
         slot: Some("time".to_owned()),
         asked: 1,
         offered: vec![[("time".to_owned(), json!("20:00"))].into()],
     });
-    conversation.lines.push_back((true, "quiero reservar".to_owned()));
-    conversation.next_seq = 3;
+    conversation.dialogue.lines.push_back((true, "quiero reservar".to_owned()));
+    conversation.dialogue.next_seq = 3;
     Checkpoint {
         conversation,
         next_entry: 7,
@@ -211,7 +215,7 @@ fn values_that_nest_without_end_are_an_error() {
     let marked = |value: serde_json::Value| {
         let mut checkpoint = checkpoint();
         let result = Arc::new(value.clone());
-        checkpoint.conversation.results.insert("tool".to_owned(), result);
+        checkpoint.conversation.calls.results.insert("tool".to_owned(), result);
         let entry = Entry { events: vec![event(value.clone())], ..Entry::default() };
         [encode(&checkpoint), encode(&entry), encode(&ToolOutcome::Done(value))]
     };
@@ -233,7 +237,7 @@ fn what_json_may_nest_is_kept() {
     let checkpoint = {
         let mut checkpoint = checkpoint();
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-        checkpoint.conversation.results.insert("tool".to_owned(), Arc::new(value));
+        checkpoint.conversation.calls.results.insert("tool".to_owned(), Arc::new(value));
         checkpoint
     };
     assert_eq!(decode::<Checkpoint>(&encode(&checkpoint)).unwrap(), checkpoint);

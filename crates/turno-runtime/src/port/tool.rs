@@ -121,10 +121,10 @@ impl ToolContext {
                 Some(grant) => grant.key.clone(),
                 None => format!("{}/{}", conversation.key, call.call.0),
             },
-            turn: conversation.turn.as_ref().map(|turn| turn.turn.turn.clone()),
+            turn: conversation.turns.current.as_ref().map(|turn| turn.turn.turn.clone()),
             agent: assistant.calling_agent(conversation).map(str::to_owned),
             calls_before: conversation.calls_before(call),
-            lines: conversation.lines.iter().cloned().collect(),
+            lines: conversation.dialogue.lines.iter().cloned().collect(),
         }
     }
 }

@@ -160,7 +160,7 @@ impl Sweeping<'_> {
         let Some(mut from) = found.checkpoint.outbox_from else {
             return Ok(0);
         };
-        let last_seq = found.checkpoint.conversation.next_seq.saturating_sub(1);
+        let last_seq = found.checkpoint.conversation.dialogue.next_seq.saturating_sub(1);
         let before = found.checkpoint.acknowledged_seq;
         let mut given_up = before;
         let mut after = keys::before_journal_entry(&found.key, from);
@@ -232,9 +232,9 @@ fn has_something_pending(checkpoint: &Checkpoint) -> bool {
         | Phase::Ended => false,
     };
     is_calling
-        || conversation.pending.is_some()
-        || conversation.granted.is_some()
-        || conversation.turn.is_some()
-        || !conversation.queued.is_empty()
+        || conversation.confirmations.pending.is_some()
+        || conversation.confirmations.granted.is_some()
+        || conversation.turns.current.is_some()
+        || !conversation.turns.queued.is_empty()
         || !checkpoint.armed.is_empty()
 }

@@ -152,12 +152,13 @@ fn check_frames(checkpoint: &Checkpoint, entries: &Entries, verified: &mut Verif
         last = Some(seq);
     }
     if let Some(last) = last
-        && last + 1 != conversation.next_seq
+        && last + 1 != conversation.dialogue.next_seq
     {
-        let what = format!("the last is {last}, the checkpoint goes on at {}", conversation.next_seq);
+        let what =
+            format!("the last is {last}, the checkpoint goes on at {}", conversation.dialogue.next_seq);
         verified.find(&place, &what);
     }
-    if checkpoint.acknowledged_seq >= conversation.next_seq {
+    if checkpoint.acknowledged_seq >= conversation.dialogue.next_seq {
         let what = format!("{} was acknowledged and never sent", checkpoint.acknowledged_seq);
         verified.find(&place, &what);
     }

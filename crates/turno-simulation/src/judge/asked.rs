@@ -38,7 +38,7 @@ impl Judge {
         let mut played = Conversation::new(talk.key.clone());
         let mut done: Option<(TurnId, String)> = None;
         for event in events {
-            let turn = played.turn.as_ref().map(|turn| turn.turn.turn.clone());
+            let turn = played.turns.current.as_ref().map(|turn| turn.turn.turn.clone());
             match &event.kind {
                 EventKind::ToolFinished { outcome: ToolOutcome::Done(result), .. } => {
                     let mut calls = self.executions.iter().map(|execution| &execution.call);
@@ -66,7 +66,8 @@ impl Judge {
             else {
                 continue;
             };
-            let asks_the_same = played.pending.as_ref().is_some_and(|pending| pending.tool == *tool);
+            let asks_the_same =
+                played.confirmations.pending.as_ref().is_some_and(|pending| pending.tool == *tool);
             let reply =
                 effects.iter().find_map(reply_in).filter(|reply| reply.turn.as_ref() == Some(in_turn));
             if let Some(reply) = reply.filter(|reply| question_of(reply).is_some())

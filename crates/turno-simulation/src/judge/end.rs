@@ -84,7 +84,7 @@ impl Judge {
             let detail = format!("played: {played:?}\nstored: {kept:?}");
             return broken(Invariant::JournalTellsAll, detail);
         }
-        if let Some(pending) = &kept.pending {
+        if let Some(pending) = &kept.confirmations.pending {
             let detail =
                 format!("{} waits for a yes at {now}, and expires at {}", pending.id.0, pending.expires_at);
             return broken(Invariant::Expires, detail);
@@ -127,7 +127,7 @@ fn check_expiries_are_told(talk: &Talk, kept: &Conversation) -> Result<(), Broke
         let is_it = |body: &OutgoingBody| matches!(body, OutgoingBody::Expired { confirmation, .. } if confirmation == id);
         talk.seen.values().any(|frame| is_it(&frame.body))
     };
-    match kept.lapsed.as_ref().filter(|lapsed| !told(&lapsed.id)) {
+    match kept.confirmations.lapsed.as_ref().filter(|lapsed| !told(&lapsed.id)) {
         None => Ok(()),
         Some(lapsed) => Err(Broken::new(
             Invariant::Expires,

@@ -28,10 +28,10 @@ impl Judge {
     ) -> Option<ConfirmationId> {
         let turn = event.kind.as_turn()?;
         // While another turn is worked on it waits, and is judged later.
-        if before.turn.is_some() {
+        if before.turns.current.is_some() {
             return None;
         }
-        let pending = before.pending.as_ref()?;
+        let pending = before.confirmations.pending.as_ref()?;
         let at = event.at.max(before.latest_at);
         if at >= pending.expires_at || !pending.heard {
             return None;
@@ -74,7 +74,7 @@ impl Judge {
     ) -> Result<(), Broken> {
         let Some(owed) = owed else { return Ok(()) };
         self.true_yeses.set(self.true_yeses.get() + 1);
-        if after.outcomes.contains(&(owed.clone(), ConfirmationOutcome::Accepted)) {
+        if after.confirmations.outcomes.contains(&(owed.clone(), ConfirmationOutcome::Accepted)) {
             return Ok(());
         }
         let detail = format!("{} was agreed to in time, and nothing came of it", owed.0);
