@@ -20,8 +20,9 @@ impl Work<'_> {
     /// What happened, as it may be kept.
     pub(crate) async fn event_of(&mut self, kind: EventKind) -> Result<Event, WorkError> {
         let conversation = &self.state.checkpoint.conversation;
-        let kind = catch_unwind(AssertUnwindSafe(|| kind.without_secrets(conversation)))
-            .map_err(|_| WorkError::Panicked)?;
+        // A number in words is found in the languages that the business's people speak.
+        let mask = || self.assistant.mix().read(|| kind.without_secrets(conversation));
+        let kind = catch_unwind(AssertUnwindSafe(mask)).map_err(|_| WorkError::Panicked)?;
         let ends_number = kind.as_turn().is_some_and(is_marked);
         if ends_number && !conversation.dialogue.pieces.is_empty() {
             self.blank_pieces().await?;

@@ -98,6 +98,11 @@ fn a_business_that_speaks_portuguese_books_a_table() {
         .find(|date| date.weekday() != jiff::civil::Weekday::Monday)
         .unwrap();
     let day = day.strftime("%d/%m").to_string();
+    let card = say("o meu cartão é quatro um um um um um um um um um um um um um um um");
+    assert!(
+        card["text"].as_str().unwrap().contains("não os guardei"),
+        "a number that nobody wants is said to be none: {card}"
+    );
     say("oi, quero reservar uma mesa");
     say(&format!("para o dia {day}, às 8 da noite, para quatro pessoas"));
     say("no nome de Ana Souza");
