@@ -69,7 +69,7 @@ pub(crate) struct Attempts {
 /// The work on one event, before its commit.
 pub(crate) struct Work<'a> {
     pub(crate) shared: &'a Shared,
-    assistant: &'a Assistant,
+    pub(crate) assistant: &'a Assistant,
     /// One moment for all that follows from the event.
     pub(crate) at: Timestamp,
     /// Changed in place: where nothing comes of the work, the conversation is read from the store again.
