@@ -198,6 +198,10 @@ fn words_in<'a>(path: &str, program: &'a str, phrases: &Phrases) -> Vec<(usize, 
     let mut found: BTreeSet<usize> = BTreeSet::new();
     for (at, literal) in literals.iter().enumerate().filter(|(_, one)| !is_tag(one)) {
         let bare = literal.value.trim_matches([' ', '.', ',', '!', '?']);
+        // Marks are no words.
+        if !literal.value.contains(char::is_alphabetic) {
+            continue;
+        }
         let is_foreign = literal.value.contains(|c| MARKS.contains(c)) || phrases.not_english.contains(bare);
         let is_compared =
             || is_reader && phrases.all.contains(literal.value.trim()) && is_compared(program, literal);

@@ -117,11 +117,12 @@ impl Vocabulary {
 
 /// The title that a folded word is.
 pub(crate) fn title_of(word: &str) -> Option<Title> {
-    match word {
-        "dra" | "doctora" => Some(Title::Feminine),
-        "dr" | "doctor" => Some(Title::Masculine),
-        _ => None,
+    static MASCULINE: Tagged = Tagged::new("title_masculine");
+    static FEMININE: Tagged = Tagged::new("title_feminine");
+    if FEMININE.contains(&word) {
+        return Some(Title::Feminine);
     }
+    MASCULINE.contains(&word).then_some(Title::Masculine)
 }
 
 fn title_in(name: &str) -> Option<Title> {

@@ -28,6 +28,9 @@ mod told;
 mod topics;
 mod values;
 
+/// As it is written: asks, and tells nothing.
+pub(crate) static ASKS_WHAT: turno_language::Tagged = turno_language::Tagged::new("asks_what_as_written");
+
 /// Without an accent: makes what follows depend on something.
 pub(crate) static DEPENDS_ON: turno_language::Tagged = turno_language::Tagged::new("depends_on");
 

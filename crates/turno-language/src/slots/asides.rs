@@ -35,7 +35,7 @@ static NAMED_EVENTS: Tagged = Tagged::new("asides_named_events");
 static DONE: Tagged = Tagged::new("asides_done");
 
 /// The same, of words that without their accents are others.
-const DONE_WITH_ACCENTS: &[&str] = &["llamé", "hablé", "reservé", "aparté", "agendé"];
+static DONE_WITH_ACCENTS: Tagged = Tagged::new("asides_done_as_written");
 
 /// What says when an event is.
 static BEING: Tagged = Tagged::new("asides_being");

@@ -30,6 +30,12 @@ static JOINTS: Tagged = Tagged::new("per_person_joints");
 /// The one who speaks.
 static ME: Tagged = Tagged::new("per_person_me");
 
+/// The same by a word that without its accent is another: "mí".
+static ME_WITH_ACCENT: Tagged = Tagged::new("per_person_me_as_written");
+
+/// That word without its accent.
+static MY: Tagged = Tagged::new("per_person_my");
+
 /// One more person.
 static ANOTHER: Tagged = Tagged::new("per_person_another");
 
@@ -175,8 +181,8 @@ impl Line<'_> {
     fn member(&self, at: usize) -> Option<Member> {
         let tokens = &self.tokens;
         let said = |end: usize, count: u32| Member { is_me: false, count, said: at..end };
-        let is_stressed = tokens.word(at) == "mi"
-            && (tokens.original(at).to_lowercase() == "mí"
+        let is_stressed = tokens.is_one_of(at, &MY)
+            && (ME_WITH_ACCENT.contains(&tokens.original(at).to_lowercase().as_str())
                 || tokens.ends_at(at + 1)
                 || tokens.is_one_of(at + 1, &AND));
         if is_stressed || tokens.is_one_of(at, &ME) {

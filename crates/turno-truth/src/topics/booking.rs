@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use turno_language::{Tagged, Text, text::fold};
 
 use crate::{
-    DEPENDS_ON,
+    ASKS_WHAT, DEPENDS_ON,
     names::{has_words, is_named_in},
     phrases::{begins_as, stands_at, stands_in},
     rule::Rule,
@@ -150,7 +150,9 @@ fn says_that_it_stands(words: &[&str], sentence: &Text) -> bool {
     static STANDS: Tagged = Tagged::new("booking_stands");
     static OPEN: Tagged = Tagged::new("booking_open");
     let has = |known: &[&str]| words.iter().any(|word| known.contains(word));
-    if has(&OPEN) || sentence.written().any(|word| DEPENDS_ON.contains(&&*word) || word == "qué") {
+    if has(&OPEN)
+        || sentence.written().any(|word| DEPENDS_ON.contains(&&*word) || ASKS_WHAT.contains(&&*word))
+    {
         return false;
     }
     static THEIR_OWN: Tagged = Tagged::new("booking_their_own");

@@ -3,7 +3,7 @@
 use turno_language::{Tagged, Text};
 
 use crate::{
-    DEPENDS_ON,
+    ASKS_WHAT, DEPENDS_ON,
     days::is_near,
     phrases::{stands_at, stands_in},
     times::is_day,
@@ -44,10 +44,9 @@ pub(crate) fn says_there_is_room(clause: &Text, has_others: bool) -> bool {
     let words: Vec<&str> = clause.words().collect();
     let is_any = |known: &[&str]| words.iter().any(|word| known.contains(word));
     // "Si hay lugar, le aviso"; what is sure has its accent, or stands alone.
-    let depends = clause
-        .written()
-        .enumerate()
-        .any(|(at, word)| word == "qué" || DEPENDS_ON.contains(&&*word) && (at > 0 || has_others));
+    let depends = clause.written().enumerate().any(|(at, word)| {
+        ASKS_WHAT.contains(&&*word) || DEPENDS_ON.contains(&&*word) && (at > 0 || has_others)
+    });
     // "La doctora está libre mañana a las 10."
     let is_free_person = is_any(&WHO_SEES) && is_any(&HAS_TIME) && !hours_in(clause).is_empty();
     // "Todavía hay mesas": and no "tenemos mesas en la terraza".
