@@ -2,99 +2,17 @@
 
 use std::{collections::BTreeMap, sync::OnceLock};
 
-use jiff::tz::TimeZone;
 use minijinja::{Value as TemplateValue, value::Serde};
 use serde_json::Value;
 use turno_graph::{Catalog, Graph, ToolSignature};
-use turno_language::{Language, Mix, OpeningHours, Text, Vocabulary, format::CountedName};
+use turno_language::{Language, Mix, Text, Vocabulary};
 
 use crate::{
-    Conversation, ToolRules, ToolSpec,
+    AssistantSettings, Conversation, Phase, ToolSpec,
     assistant_tool::AssistantTool,
     facts::BusinessFacts,
-    prompt::fenced,
     template::{FILTERS, GLOBALS, TemplateError, Templates},
 };
-
-/// Facts of the business that models are told of, in characters; what is beyond them a tool tells.
-const FACTS_CHARS_MAX: usize = 4_000;
-
-/// What the core knows of a business.
-#[derive(Debug, Clone)]
-pub struct AssistantSettings {
-    /// The tenant's id.
-    pub tenant: String,
-    /// Its assistant type: `rest_complete`, `dental_basic`, …
-    pub assistant_type: String,
-    /// The language that it speaks first.
-    pub language: Language,
-    /// The languages that it speaks beside, and what is called otherwise in each.
-    pub other_languages: BTreeMap<Language, OtherLanguage>,
-    /// Its time zone.
-    pub time_zone: TimeZone,
-    /// ISO country of phone numbers without a prefix.
-    pub country: String,
-    /// ISO currency of its prices.
-    pub currency: String,
-    /// Its own phones, in E.164: whoever calls from one was put through, and is not known by it.
-    pub own_phones: Vec<String>,
-    /// What templates see as `business`: name, address, phone, …
-    pub facts: Value,
-    /// When it takes bookings or orders.
-    pub hours: OpeningHours,
-    /// Its words: `menu`, `services`, `staff`, `branches`. Their names are in the first language; what they are called in
-    /// the others are aliases, so that each is understood in all.
-    pub vocabularies: BTreeMap<String, Vocabulary>,
-    /// What one and several of its dishes are called, by language and id, where that goes by no rule.
-    pub counted_names: BTreeMap<Language, BTreeMap<String, CountedName>>,
-    /// Which tools may be called, beyond what its type says.
-    pub tool_rules: ToolRules,
-    /// Whether somebody gets the notice of a call of which nobody knows what came.
-    pub unknown_is_told: bool,
-}
-
-/// What a business is in a language beside its first.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct OtherLanguage {
-    /// As [`AssistantSettings::facts`]; null: the same.
-    pub facts: Value,
-    /// Names of terms by vocabulary and id; one that is not here is the same.
-    pub names: BTreeMap<String, BTreeMap<String, String>>,
-}
-
-impl AssistantSettings {
-    /// The languages that it speaks, the first one first.
-    pub fn languages(&self) -> impl Iterator<Item = Language> {
-        let others = self.other_languages.keys().copied();
-        std::iter::once(self.language).chain(others.filter(|language| *language != self.language))
-    }
-
-    /// The language that a conversation is in; the first one where it is in none that is spoken here.
-    pub(crate) fn language_of(&self, conversation: &Conversation) -> Language {
-        let own = conversation.language.filter(|language| self.speaks(*language));
-        own.unwrap_or(self.language)
-    }
-
-    /// Whether it speaks that language.
-    pub fn speaks(&self, language: Language) -> bool {
-        language == self.language || self.other_languages.contains_key(&language)
-    }
-
-    /// What one and several of a dish are called, where that goes by no rule.
-    pub(crate) fn counted_name(&self, language: Language, id: &str) -> Option<&CountedName> {
-        self.counted_names.get(&language)?.get(id)
-    }
-
-    /// What a term is called in a language.
-    pub(crate) fn term_name(&self, language: Language, vocabulary: &str, id: &str) -> Option<&str> {
-        let other = || {
-            let names = &self.other_languages.get(&language)?.names;
-            names.get(vocabulary)?.get(id).map(String::as_str)
-        };
-        let first = || self.vocabularies.get(vocabulary)?.by_id(id).map(|term| term.name.as_str());
-        other().filter(|_| language != self.language).or_else(first)
-    }
-}
 
 /// An assistant that may serve. Immutable; conversations share it.
 #[derive(Debug)]
@@ -114,7 +32,7 @@ pub struct Assistant {
     /// What the words of its models are measured by, worked out with the first of them.
     facts_of_business: OnceLock<BusinessFacts>,
     /// The facts as models are told of them in each language.
-    facts_for_models: OnceLock<BTreeMap<Language, String>>,
+    pub(crate) facts_for_models: OnceLock<BTreeMap<Language, String>>,
 }
 
 impl Assistant {
@@ -188,17 +106,6 @@ impl Assistant {
         self.facts.get(&language).cloned().unwrap_or_default()
     }
 
-    /// The facts as a model is told of them in a language.
-    pub(crate) fn facts_for_model(&self, language: Language) -> &str {
-        let told = |language: Language| {
-            let facts = facts_in(&self.settings, language).to_string();
-            let end = facts.char_indices().nth(FACTS_CHARS_MAX).map_or(facts.len(), |(end, _)| end);
-            (language, fenced(&facts[..end]))
-        };
-        let facts = self.facts_for_models.get_or_init(|| self.settings.languages().map(told).collect());
-        facts.get(&language).map(String::as_str).unwrap_or_default()
-    }
-
     /// A text without the names of the business's own: dishes, services, people, branches.
     pub(crate) fn without_names(&self, text: &Text) -> Text {
         let words: Vec<&str> = text.words().collect();
@@ -217,6 +124,30 @@ impl Assistant {
             }
         }
         Text::of(&kept.join(" "))
+    }
+
+    /// The agent that makes the call which a conversation waits for: the one that the node names, else the one that serves the
+    /// conversation. None: the business has no agents.
+    pub fn calling_agent(&self, conversation: &Conversation) -> Option<&str> {
+        let node = match &conversation.phase {
+            Phase::Calling { node, .. }
+            | Phase::Generating { node, .. }
+            | Phase::Working { node }
+            | Phase::Talking { node } => self.graph.node(node),
+            Phase::Idle
+            | Phase::Collecting { .. }
+            | Phase::Confirming { .. }
+            | Phase::WithPerson { .. }
+            | Phase::Ended => None,
+        };
+        let rules = &self.settings.tool_rules;
+        if rules.agents.is_empty() {
+            return None;
+        }
+        let serving = || rules.serving_agent(conversation.key.channel, conversation.branch.as_deref());
+        let of_tool = || node?.as_tool()?.agent.as_deref();
+        let of_model = || node?.as_agent()?.agent.as_deref();
+        of_tool().or_else(of_model).or_else(serving)
     }
 
     /// The tools that it may call, by their names.

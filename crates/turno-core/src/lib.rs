@@ -8,10 +8,10 @@ mod agent;
 mod assistant;
 mod assistant_tool;
 mod caller;
+mod choice;
 mod confirmation;
 mod conversation;
 mod courtesy;
-mod earlier;
 mod effect;
 mod event;
 mod facts;
@@ -19,6 +19,7 @@ mod id;
 mod lines;
 mod measure;
 mod model;
+mod moment;
 mod nearest;
 mod no_answer;
 mod phrased;
@@ -28,6 +29,7 @@ mod prompt;
 mod said;
 mod secrets;
 mod seed;
+mod settings;
 mod speech;
 mod stated;
 mod step;
@@ -40,14 +42,14 @@ mod wishes;
 mod phrases;
 
 pub use agent::{Agent, ToolOverride, ToolRules};
-pub use assistant::{Assistant, AssistantSettings, OtherLanguage, catalog};
+pub use assistant::{Assistant, catalog};
 pub use caller::{Caller, CallerPhone};
+pub use choice::plain_choice;
 pub use confirmation::{ConfirmationOutcome, Grant, PendingConfirmation, SaidLast};
 pub use conversation::{
     CHECKPOINT_FORMAT, Calls, Collected, Confirmations, Conversation, Dialogue, Exchange, LaterRequest,
     OfferedButton, OpenSlot, Phase, Tasks, TurnInProgress, Turns,
 };
-pub use earlier::{Earlier, EarlierKind};
 pub use effect::{Awaiting, Effect, HandOff, Reply, ReplyChoice, Timer};
 pub use event::{ContactCard, Event, EventKind, Input, Media, MediaKind, Place, Turn, Understanding};
 pub use id::{CallId, Channel, ConfirmationId, ConversationKey, InvalidId, Timestamp, TurnId};
@@ -62,10 +64,13 @@ pub use no_answer::is_no_answer;
 pub use said::Streamed;
 pub use secrets::{blank_echoes, blank_piece, is_marked};
 pub use seed::Seed;
+pub use settings::{AssistantSettings, OtherLanguage};
 pub use speech::as_speech;
 pub use stated::{FactKind, StatedFact};
-pub use step::{plain_choice, step};
-pub use talk::{Arguments, CallResult, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage};
+pub use step::step;
+pub use talk::{
+    Arguments, CallResult, Earlier, EarlierKind, ModelOutcome, RequestId, Talk, TalkCall, TalkMessage,
+};
 pub use template::{FILTERS, GLOBALS, TemplateError};
 pub use tool::{Execution, ParameterSlot, Retry, ToolCall, ToolFailure, ToolOutcome, ToolSpec};
 pub use turno_graph::{parse_duration_ms, show_fault, slips};

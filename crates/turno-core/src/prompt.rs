@@ -8,9 +8,13 @@ use turno_language::{Language, format};
 
 use crate::{
     Assistant, Channel, Conversation, Earlier, ModelMessage, ModelRequest, ModelTool, ResponseFormat,
+    assistant::facts_in,
     step::render_for_model,
     talk::{TalkCall, TalkMessage},
 };
+
+/// Facts of the business that models are told of, in characters; what is beyond them a tool tells.
+const FACTS_CHARS_MAX: usize = 4_000;
 
 /// Lines that a model is told to find an intent.
 const LINES_TOLD: usize = 4;
@@ -53,7 +57,7 @@ impl Assistant {
             max_tokens: agent.max_tokens,
             budget_ms: budget_ms(conversation),
             is_spoken: conversation.key.channel == Channel::Voice,
-            language: Some(self.settings.language_of(conversation)),
+            language: Some(self.settings.language_of(conversation.language)),
         })
     }
 
@@ -102,7 +106,7 @@ impl Assistant {
 
     /// A text of the graph in other words, and nothing else.
     fn phrase_request(&self, conversation: &Conversation, phrase: &Phrase, say: &Text) -> ModelRequest {
-        let language = self.settings.language_of(conversation);
+        let language = self.settings.language_of(conversation.language);
         let is_voice = conversation.key.channel == Channel::Voice;
         let style = style(language, conversation);
         let [phrase_words, data] = ["phrase", "data"].map(|name| words(language, name));
@@ -126,8 +130,19 @@ impl Assistant {
         }
     }
 
+    /// The facts as a model is told of them in a language.
+    fn facts_for_model(&self, language: Language) -> &str {
+        let told = |language: Language| {
+            let facts = facts_in(&self.settings, language).to_string();
+            let end = facts.char_indices().nth(FACTS_CHARS_MAX).map_or(facts.len(), |(end, _)| end);
+            (language, fenced(&facts[..end]))
+        };
+        let facts = self.facts_for_models.get_or_init(|| self.settings.languages().map(told).collect());
+        facts.get(&language).map(String::as_str).unwrap_or_default()
+    }
+
     fn system_message(&self, conversation: &Conversation, agent: &AgentNode) -> String {
-        let language = self.settings.language_of(conversation);
+        let language = self.settings.language_of(conversation.language);
         let mut text = render_for_model(self, conversation, &agent.prompt).text;
         let zone = self.settings.time_zone.clone();
         let now = conversation.latest_at.to_jiff().to_zoned_datetime(zone);
@@ -196,7 +211,7 @@ fn style(language: Language, conversation: &Conversation) -> &'static str {
 }
 
 /// Data stands between marks that it cannot write itself.
-pub(crate) fn fenced(data: &str) -> String {
+fn fenced(data: &str) -> String {
     format!("<data>{}</data>", data.replace('<', "\\u003c"))
 }
 

@@ -4,7 +4,7 @@ use turno_graph::AgentNode;
 use turno_language::Text;
 use turno_truth::{Judge, Judged, sentences};
 
-use crate::{Assistant, Channel, Conversation, step::may_name_a_moment};
+use crate::{Assistant, Channel, Conversation, moment::may_name_a_moment};
 
 /// The longest answer, in characters: nobody listens to more at a time, and WhatsApp takes no longer message.
 const VOICE_CHARS_MAX: usize = 1_000;

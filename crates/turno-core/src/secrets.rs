@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 
 use turno_language::{SecretKind, marked_secret, piece_of_number, pieces_of_card, without_secrets};
 
-use crate::{Conversation, EventKind, Input, ModelMessage, ModelRequest, Turn, step::plain_choice};
+use crate::{Conversation, EventKind, Input, ModelMessage, ModelRequest, Turn, choice::plain_choice};
 
 /// The pieces of a number that are kept in mind: as many as a card has digits, for keys that are pressed one by one.
 const PIECES_MAX: usize = 19;

@@ -198,3 +198,47 @@ impl Conversation {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Channel;
+
+    #[test]
+    fn a_checkpoint_holds_the_parts_side_by_side_as_earlier_versions_did() {
+        let key = ConversationKey::new("terraza", Channel::Whatsapp, "c-1").unwrap();
+        let stored = serde_json::to_value(Conversation::new(key)).unwrap();
+        let mut names: Vec<&str> = stored.as_object().unwrap().keys().map(String::as_str).collect();
+        names.sort_unstable();
+        assert_eq!(
+            names,
+            [
+                "aside",
+                "branch",
+                "caller",
+                "codes_missed",
+                "format",
+                "granted",
+                "graph_version",
+                "key",
+                "lapsed",
+                "last_tool",
+                "last_turn_at",
+                "latest_at",
+                "lines",
+                "next_call",
+                "next_confirmation",
+                "next_seq",
+                "outcomes",
+                "pending",
+                "phase",
+                "queued",
+                "results",
+                "run",
+                "slots",
+                "task",
+                "turn"
+            ]
+        );
+    }
+}

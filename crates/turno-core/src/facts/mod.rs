@@ -18,7 +18,7 @@ use turno_truth::{Fact, Given, Here, Judge, Known, Teller};
 
 use crate::{
     Assistant, Conversation, EarlierKind, FactKind, StatedFact,
-    step::may_name_a_moment,
+    moment::may_name_a_moment,
     talk::{CallResult, Talk, TalkCall, TalkMessage, latest_of_user},
 };
 

@@ -15,8 +15,6 @@ mod turn;
 use std::{cell::RefCell, rc::Rc};
 
 pub(crate) use agent::render_for_model;
-pub use reply::buttons::plain_choice;
-pub(crate) use route::may_name_a_moment;
 use turno_graph::NodeKind;
 use turno_language::Text;
 

@@ -11,9 +11,10 @@ use turno_language::{
 use crate::{
     ConfirmationId, Input, PendingConfirmation,
     assistant_tool::AssistantTool,
+    choice::plain_choice,
     step::{
         Step,
-        reply::buttons::{is_same, plain_choice, question_buttons},
+        reply::buttons::{is_same, question_buttons},
     },
 };
 

@@ -5,31 +5,15 @@ use subtle::ConstantTimeEq;
 use crate::{
     ConfirmationId, Conversation, Dialogue, Input, OfferedButton, PendingConfirmation, ReplyChoice, Seed,
     Turn,
+    choice::{choice_id, plain_choice},
     step::{Step, confirm::verdict::named_confirmation},
 };
 
 /// The ids that are remembered; a reply offers a dozen at most.
 const OFFERED_MAX: usize = 32;
 
-/// A longer name is cut in an id, so that the id fits a gateway's frame.
-const NAME_BYTES_MAX: usize = 200;
-
-/// Hexadecimal digits behind the dot.
-const TOKEN_DIGITS: usize = 20;
-
 /// What the tokens of buttons are made for.
 const PURPOSE: &str = "button";
-
-/// The part of a button's id that names what it stands for: `yes:1-1` of `yes:1-1.0123456789abcdef0123`. The rest cannot be guessed.
-pub fn plain_choice(id: &str) -> &str {
-    let is_token = |token: &str| {
-        token.len() == TOKEN_DIGITS && token.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
-    };
-    match id.rsplit_once('.') {
-        Some((name, token)) if is_token(token) => name,
-        Some(_) | None => id,
-    }
-}
 
 impl Step<'_> {
     /// Offers buttons, each by the name of what it stands for and what makes that mean something else another time: a question's
@@ -62,7 +46,7 @@ impl Dialogue {
             Some(same) if same.about == about => same,
             // What it stood for before is offered no longer.
             Some(_) | None => {
-                OfferedButton { id: id_of(&name, &seed.token_for(PURPOSE, &name)), name, about }
+                OfferedButton { id: choice_id(&name, &seed.token_for(PURPOSE, &name)), name, about }
             }
         };
         let id = button.id.clone();
@@ -108,7 +92,7 @@ pub(in crate::step) fn question_buttons(pending: &PendingConfirmation) -> (Strin
     let of = |answer: &str| {
         let name = format!("{answer}:{}", pending.id.0);
         match &pending.button_token {
-            Some(token) => id_of(&name, token),
+            Some(token) => choice_id(&name, token),
             None => name,
         }
     };
@@ -118,12 +102,4 @@ pub(in crate::step) fn question_buttons(pending: &PendingConfirmation) -> (Strin
 /// Whether two ids are the same, in a time that does not tell how far they agree.
 pub(in crate::step) fn is_same(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
-}
-
-fn id_of(name: &str, token: &str) -> String {
-    let mut end = name.len().min(NAME_BYTES_MAX);
-    while !name.is_char_boundary(end) {
-        end -= 1;
-    }
-    format!("{}.{token}", &name[..end])
 }

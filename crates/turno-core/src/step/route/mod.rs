@@ -11,7 +11,9 @@ use turno_language::Tagged;
 use turno_language::{Act, SlotKind, Verdict, text::fold};
 
 use crate::{
-    Input, Phase, phrases,
+    Input, Phase,
+    moment::may_name_a_moment,
+    phrases,
     step::{Next, Step, collect::pick},
 };
 
@@ -266,12 +268,4 @@ fn begins_with_count(text: &str) -> bool {
     let folded = fold(text);
     let first = folded.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty());
     first.is_some_and(|word| COUNTS.contains(&word) || word.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// Whether there is anything in a text that a day or an hour can be made of; most texts have nothing, and are not read.
-pub(crate) fn may_name_a_moment(text: &str) -> bool {
-    // In alphabetical order.
-    static WORDS: Tagged = Tagged::new("route_may_name_a_moment");
-    text.bytes().any(|byte| byte.is_ascii_digit())
-        || fold(text).split(|c: char| !c.is_alphanumeric()).any(|word| WORDS.binary_search(&word).is_ok())
 }

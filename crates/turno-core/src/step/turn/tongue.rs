@@ -13,7 +13,7 @@ use crate::{
 impl Step<'_> {
     /// The language that the conversation is in.
     pub(in crate::step) fn language(&self) -> Language {
-        self.assistant.settings.language_of(self.conversation)
+        self.assistant.settings.language_of(self.conversation.language)
     }
 
     /// The tenant's other language, where it has one.

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::talk::{TalkCall, TalkMessage};
+use super::{TalkCall, TalkMessage};
 
 /// All lines together, in bytes: what was done goes last.
 const BYTES_MAX: usize = 2_048;

@@ -1,14 +1,15 @@
 //! The talk with a language model, as a checkpoint holds it: what was said, what was called, and what came of each call. The
 //! messages of a request are built from it each time, so that a call can have no result but its own, and just one.
 
+mod earlier;
+
 use std::collections::VecDeque;
 
+pub use earlier::{Earlier, EarlierKind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{
-    CallId, ConfirmationId, Earlier, FailedRequest, ModelAnswer, ModelCall, ModelFailure, Opaque, earlier,
-};
+use crate::{CallId, ConfirmationId, FailedRequest, ModelAnswer, ModelCall, ModelFailure, Opaque};
 
 /// Messages that are kept, and their bytes: the oldest go first, a question of the user's with all that came of it.
 const MESSAGES_MAX: usize = 40;
