@@ -1,7 +1,7 @@
 //! What of a model's words may be said: nothing that is not so.
 
 use turno_graph::AgentNode;
-use turno_language::Text;
+use turno_language::{Tagged, Text};
 use turno_truth::{Judge, Judged, sentences};
 
 use crate::{Assistant, Channel, Conversation, moment::may_name_a_moment};
@@ -136,10 +136,12 @@ impl Assistant {
 
 /// A day, an hour, a number. "Tenemos una terraza" names none.
 fn names_a_value(sentence: &Text) -> bool {
+    static ARTICLE_OR_ONE: Tagged = Tagged::new("said_article_or_one");
+    static BEFORE_ONE: Tagged = Tagged::new("said_before_one");
     let words: Vec<&str> = sentence.words().collect();
     let is_article = |at: usize| {
         let before = at.checked_sub(1).and_then(|at| words.get(at));
-        matches!(words[at], "una" | "one") && !matches!(before, Some(&("la" | "las" | "at" | "for" | "para")))
+        ARTICLE_OR_ONE.contains(&words[at]) && !before.is_some_and(|before| BEFORE_ONE.contains(before))
     };
     let others: Vec<&str> = (0..words.len()).filter(|at| !is_article(*at)).map(|at| words[at]).collect();
     may_name_a_moment(&others.join(" "))
