@@ -12,13 +12,11 @@
 mod common;
 
 use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
 };
 
-use common::{Daemon, Gateway, root, stderr, stdout, turno};
+use common::{Daemon, Gateway, root, service::serve, stderr, stdout, turno};
 use serde_json::{Value, json};
 
 /// A search service: what it was asked, and how many results were wanted.
@@ -29,14 +27,14 @@ struct Search {
 
 impl Search {
     fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap().to_string();
         let wanted = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&wanted);
-        std::thread::spawn(move || {
-            for stream in listener.incoming() {
-                answer(stream.unwrap(), &kept);
-            }
+        let address = serve(move |asked| {
+            let asked: Value = serde_json::from_slice(&asked.body).unwrap();
+            kept.lock().unwrap().push(asked["max_results"].as_i64().unwrap());
+            let found = json!({"answer": "Hallé esto.", "results": [
+                {"title": "Uno", "url": "https://uno.example/", "content": "Uno", "score": 0.9}]});
+            ("200 OK", "application/json", found.to_string())
         });
         Self { address, wanted }
     }
@@ -44,34 +42,6 @@ impl Search {
     fn wanted(&self) -> Vec<i64> {
         std::mem::take(&mut *self.wanted.lock().unwrap())
     }
-}
-
-fn answer(mut stream: TcpStream, wanted: &Mutex<Vec<i64>>) {
-    let mut reader = BufReader::new(stream.try_clone().unwrap());
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line).unwrap();
-        if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-            length = value.trim().parse().unwrap();
-        }
-        if line.trim().is_empty() {
-            break;
-        }
-    }
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body).unwrap();
-    let asked: Value = serde_json::from_slice(&body).unwrap();
-    wanted.lock().unwrap().push(asked["max_results"].as_i64().unwrap());
-    let found = json!({"answer": "Hallé esto.", "results": [
-        {"title": "Uno", "url": "https://uno.example/", "content": "Uno", "score": 0.9}]})
-    .to_string();
-    write!(
-        stream,
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{found}",
-        found.len()
-    )
-    .unwrap();
 }
 
 /// The example agency in a folder of its own, with changes to its file and to its graph.

@@ -1,11 +1,9 @@
 //! `create_appointment` and `modify_appointment`.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use turno_business::{
-    Business, Businesses,
+    Business,
     answer::{Answer, hour_text, units},
     book::{Slot, Wish, ledgers_for, write_booking, write_days},
     code::{free_code, record_id},
@@ -15,10 +13,10 @@ use turno_business::{
 };
 use turno_core::ToolSpec;
 use turno_language::Act;
-use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Batch, Prepared, Store, ToolContext, ToolError};
 
 use super::{
-    business_of,
+    call::{Call, Serves},
     desk::{asked_for, person_wish, slot_or_refusal, wanted_branch},
     explain::Asked,
     moving::Move,
@@ -27,31 +25,18 @@ use super::{
 };
 use crate::parameters::{self, CLINICS, Outline, Parameters};
 
-pub(super) struct CreateAppointment {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl CreateAppointment {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: create_spec(), businesses }
-    }
-}
+pub(super) struct CreateAppointment;
 
 #[async_trait]
-impl Tool for CreateAppointment {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for CreateAppointment {
+    fn spec(&self) -> ToolSpec {
+        create_spec()
     }
 
     async fn prepare(
         &self,
-        store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { store, business, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let when = parameters.required_date_and_time()?;
         let branch = match wanted_branch(business, context, parameters) {
             Ok(branch) => branch,
@@ -200,31 +185,18 @@ pub(super) fn with_service_and_staff(answer: Answer, business: &Business, bookin
         .with("staff", person.map(|person| person.name.clone()))
 }
 
-pub(super) struct ModifyAppointment {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl ModifyAppointment {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: modify_spec(), businesses }
-    }
-}
+pub(super) struct ModifyAppointment;
 
 #[async_trait]
-impl Tool for ModifyAppointment {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for ModifyAppointment {
+    fn spec(&self) -> ToolSpec {
+        modify_spec()
     }
 
     async fn prepare(
         &self,
-        store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { store, business, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let code = parameters.required_text("confirmation_code")?;
         let name = parameters.text("patient_name");
         let Own { kept, proof } = match own_booking(store, business, context, code, name).await? {

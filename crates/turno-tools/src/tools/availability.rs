@@ -7,9 +7,9 @@ use jiff::{
     ToSpan,
     civil::{Date, Time},
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Business, Businesses, Kind,
+    Business, Kind,
     answer::{Answer, hour_text, slot_values},
     book::{Ledgers, Refusal, Slot, Wish, free_slots, last_date, ledgers_for},
     catalog::Shelves,
@@ -17,10 +17,10 @@ use turno_business::{
 };
 use turno_core::ToolSpec;
 use turno_language::Act;
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, Store, ToolContext, ToolError};
 
 use super::{
-    business_of,
+    call::{Call, Serves},
     desk::{asked_for, person_wish, refused, slot_or_refusal, table_wish, wanted_branch},
     explain::{Asked, free_text},
     in_stock::item_answer,
@@ -37,31 +37,19 @@ const SLOTS_A_DAY: usize = 4;
 const TOLD: usize = 4;
 
 pub(super) struct CheckAvailability {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-    shelves: Arc<Shelves>,
-}
-
-impl CheckAvailability {
-    pub(super) fn new(businesses: Arc<Businesses>, shelves: Arc<Shelves>) -> Self {
-        Self { spec: spec(), businesses, shelves }
-    }
+    pub(super) shelves: Arc<Shelves>,
 }
 
 #[async_trait]
-impl Tool for CheckAvailability {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for CheckAvailability {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { store, business, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         if let Some(id) = parameters.text("product_id") {
             let shelf = self.shelves.of(store, &business.id).await?;
             return Ok(item_answer(business, context, &shelf, id).read_only());

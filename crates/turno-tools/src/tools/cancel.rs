@@ -1,11 +1,9 @@
 //! `cancel_reservation` and `cancel_appointment`.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use turno_business::{
-    Business, Businesses,
+    Business,
     answer::{Answer, hour_text},
     book::{cancelled, forget_booking, ledgers_for},
     keys,
@@ -14,48 +12,53 @@ use turno_business::{
 };
 use turno_core::ToolSpec;
 use turno_language::Act;
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, ToolContext, ToolError};
 
 use super::{
     appointment::with_service_and_staff,
-    business_of,
+    call::{Call, Serves},
     own::{Own, noun, own_booking},
 };
-use crate::parameters::{self, CLINICS_AND_SHOPS, Outline, Parameters, RESTAURANTS};
+use crate::parameters::{self, CLINICS_AND_SHOPS, Outline, RESTAURANTS};
 
 pub(super) struct Cancel {
-    spec: ToolSpec,
+    name: &'static str,
+    description: &'static str,
     /// The parameter that carries the name that the booking was made under.
     name_parameter: &'static str,
-    businesses: Arc<Businesses>,
+    enabled_for: &'static [&'static str],
 }
 
 impl Cancel {
-    pub(super) fn reservation(businesses: Arc<Businesses>) -> Self {
-        let spec = spec("cancel_reservation", "Cancels a reservation", "customer_name", RESTAURANTS);
-        Self { spec, name_parameter: "customer_name", businesses }
+    pub(super) fn reservation() -> Self {
+        Self {
+            name: "cancel_reservation",
+            description: "Cancels a reservation",
+            name_parameter: "customer_name",
+            enabled_for: RESTAURANTS,
+        }
     }
 
-    pub(super) fn appointment(businesses: Arc<Businesses>) -> Self {
-        let spec = spec("cancel_appointment", "Cancels an appointment", "patient_name", CLINICS_AND_SHOPS);
-        Self { spec, name_parameter: "patient_name", businesses }
+    pub(super) fn appointment() -> Self {
+        Self {
+            name: "cancel_appointment",
+            description: "Cancels an appointment",
+            name_parameter: "patient_name",
+            enabled_for: CLINICS_AND_SHOPS,
+        }
     }
 }
 
 #[async_trait]
-impl Tool for Cancel {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for Cancel {
+    fn spec(&self) -> ToolSpec {
+        spec(self.name, self.description, self.name_parameter, self.enabled_for)
     }
 
     async fn prepare(
         &self,
-        store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { store, business, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let code = parameters.required_text("confirmation_code")?;
         let name = parameters.text(self.name_parameter);
         let Own { kept, proof } = match own_booking(store, business, context, code, name).await? {

@@ -1,11 +1,11 @@
 //! `find_bookings`.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Business, Businesses, Kind,
+    Business, Kind,
     answer::{Answer, hour_text},
     keys,
     record::{self, Booking, BookingKind, BookingStatus},
@@ -13,44 +13,31 @@ use turno_business::{
 };
 use turno_core::ToolSpec;
 use turno_language::{Act, format::Form};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, Store, ToolContext, ToolError};
 
 use super::{
-    business_of,
+    call::{Call, Serves},
     own::{noun, own_booking, owners},
 };
-use crate::parameters::{self, BOOKERS, Outline, Parameters};
+use crate::parameters::{self, BOOKERS, Outline};
 
 /// The most bookings in a result.
 const MOST: usize = 10;
 /// How many of them are told.
 const TOLD: usize = 4;
 
-pub(super) struct FindBookings {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl FindBookings {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses }
-    }
-}
+pub(super) struct FindBookings;
 
 #[async_trait]
-impl Tool for FindBookings {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for FindBookings {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { store, business, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         if let Some(code) = parameters.text("confirmation_code") {
             let name = parameters.text("customer_name").or(parameters.text("patient_name"));
             let found = own_booking(store, business, context, code, name).await?;

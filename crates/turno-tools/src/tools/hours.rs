@@ -1,54 +1,42 @@
 //! `get_business_hours`.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
 use jiff::{
     ToSpan,
     civil::{Date, Weekday},
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Business, Businesses,
+    Business,
     answer::{Answer, hour_text},
     book::local,
     say::{Said, Voice, WEEK, capital},
 };
 use turno_core::ToolSpec;
 use turno_language::{Act, OpeningHours, Span, calendar::weekday_key, format, text::fold};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, ToolError};
 
-use super::{business_of, desk::wanted_branch};
-use crate::parameters::{self, EVERYONE, Outline, Parameters};
+use super::{
+    call::{Call, Serves},
+    desk::wanted_branch,
+};
+use crate::parameters::{self, EVERYONE, Outline};
 
 /// Exceptions this many days ahead are told with the week's hours.
 const DAYS_AHEAD_TOLD: i64 = 14;
 
-pub(super) struct GetBusinessHours {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl GetBusinessHours {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses }
-    }
-}
+pub(super) struct GetBusinessHours;
 
 #[async_trait]
-impl Tool for GetBusinessHours {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for GetBusinessHours {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { business, context, parameters, .. }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let branch = match wanted_branch(business, context, parameters) {
             Ok(branch) => business.branch_or_first(branch),
             Err(refused) => return Ok(refused.read_only()),

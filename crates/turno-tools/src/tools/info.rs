@@ -1,46 +1,34 @@
 //! `get_business_info`.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Branch, Business, Businesses,
+    Branch, Business,
     answer::Answer,
     say::{Said, Voice},
 };
 use turno_core::ToolSpec;
 use turno_language::{Act, format, text::fold};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, ToolError};
 
-use super::{business_of, desk::wanted_branch};
-use crate::parameters::{self, EVERYONE, Outline, Parameters};
+use super::{
+    call::{Call, Serves},
+    desk::wanted_branch,
+};
+use crate::parameters::{self, EVERYONE, Outline};
 
-pub(super) struct GetBusinessInfo {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl GetBusinessInfo {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses }
-    }
-}
+pub(super) struct GetBusinessInfo;
 
 #[async_trait]
-impl Tool for GetBusinessInfo {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for GetBusinessInfo {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { business, context, parameters, .. }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let branch = match wanted_branch(business, context, parameters) {
             Ok(branch) => branch.and_then(|id| business.branch(id)),
             Err(refused) => return Ok(refused.read_only()),

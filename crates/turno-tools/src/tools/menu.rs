@@ -1,50 +1,36 @@
 //! `get_menu`.
 
-use std::sync::Arc;
 use turno_business::{
-    Business, Businesses, Dish,
+    Business, Dish,
     answer::{Answer, units},
     say::{Said, Voice},
 };
 use turno_language::Tagged;
 
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_core::ToolSpec;
 use turno_language::{Act, format::Form, text::fold};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, ToolError};
 
-use super::business_of;
-use crate::parameters::{self, Outline, Parameters};
+use super::call::{Call, Serves};
+use crate::parameters::{self, Outline};
 
 /// The most dishes in a result, and in what is told.
 const MOST: usize = 5;
 
-pub(super) struct GetMenu {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl GetMenu {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses }
-    }
-}
+pub(super) struct GetMenu;
 
 #[async_trait]
-impl Tool for GetMenu {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for GetMenu {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { business, context, parameters, .. }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let voice = Voice::new(business, context.now);
         let section = parameters.text("category");
         let has_prices = parameters.flag("include_prices", true);

@@ -2,6 +2,7 @@
 
 mod appointment;
 mod availability;
+mod call;
 mod cancel;
 mod desk;
 mod explain;
@@ -31,36 +32,37 @@ mod zone;
 
 use std::sync::Arc;
 
-use turno_business::{Businesses, business_of, catalog::Shelves};
+use turno_business::{Businesses, catalog::Shelves};
 use turno_runtime::port::Tool;
+
+use call::served;
 
 /// All tools of Turno's own, over these businesses.
 pub fn builtin_tools(businesses: Arc<Businesses>) -> Vec<Arc<dyn Tool>> {
-    let with = || Arc::clone(&businesses);
     let shelves = Arc::new(Shelves::default());
     vec![
-        Arc::new(availability::CheckAvailability::new(with(), Arc::clone(&shelves))),
-        Arc::new(reservation::CreateReservation::new(with())),
-        Arc::new(reservation::ModifyReservation::new(with())),
-        Arc::new(cancel::Cancel::reservation(with())),
-        Arc::new(appointment::CreateAppointment::new(with())),
-        Arc::new(appointment::ModifyAppointment::new(with())),
-        Arc::new(cancel::Cancel::appointment(with())),
-        Arc::new(find::FindBookings::new(with())),
-        Arc::new(hours::GetBusinessHours::new(with())),
-        Arc::new(info::GetBusinessInfo::new(with())),
-        Arc::new(menu::GetMenu::new(with())),
-        Arc::new(services::GetServices::new(with())),
-        Arc::new(staff::GetStaffInfo::new(with())),
-        Arc::new(quote::QuoteOrder::new(with())),
-        Arc::new(order::CreateOrder::new(with())),
-        Arc::new(order_status::GetOrderStatus::new("get_order_status", with())),
-        Arc::new(order_status::GetOrderStatus::new("check_order_status", with())),
-        Arc::new(products::SearchProducts::new(with(), shelves)),
-        Arc::new(lead::CreateLead::new(with())),
-        Arc::new(ticket::CreateSupportTicket::new(with())),
-        Arc::new(schedule::ScheduleAppointment::new(with())),
-        Arc::new(transfer::TransferToHuman::new(with())),
-        Arc::new(notify::NotifyTeam::new(with())),
+        served(availability::CheckAvailability { shelves: Arc::clone(&shelves) }, &businesses),
+        served(reservation::CreateReservation, &businesses),
+        served(reservation::ModifyReservation, &businesses),
+        served(cancel::Cancel::reservation(), &businesses),
+        served(appointment::CreateAppointment, &businesses),
+        served(appointment::ModifyAppointment, &businesses),
+        served(cancel::Cancel::appointment(), &businesses),
+        served(find::FindBookings, &businesses),
+        served(hours::GetBusinessHours, &businesses),
+        served(info::GetBusinessInfo, &businesses),
+        served(menu::GetMenu, &businesses),
+        served(services::GetServices, &businesses),
+        served(staff::GetStaffInfo, &businesses),
+        served(quote::QuoteOrder, &businesses),
+        served(order::CreateOrder, &businesses),
+        served(order_status::GetOrderStatus { name: "get_order_status" }, &businesses),
+        served(order_status::GetOrderStatus { name: "check_order_status" }, &businesses),
+        served(products::SearchProducts { shelves }, &businesses),
+        served(lead::CreateLead, &businesses),
+        served(ticket::CreateSupportTicket, &businesses),
+        served(schedule::ScheduleAppointment, &businesses),
+        served(transfer::TransferToHuman, &businesses),
+        served(notify::NotifyTeam, &businesses),
     ]
 }

@@ -1,11 +1,8 @@
 //! `notify_team`.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use turno_business::{
-    Businesses,
     answer::Answer,
     code::record_id,
     say::{Said, Voice},
@@ -14,49 +11,36 @@ use turno_core::ToolSpec;
 use turno_language::Act;
 use turno_runtime::{
     Notice, Priority,
-    port::{Batch, Prepared, Store, Tool, ToolContext, ToolError},
+    port::{Batch, Prepared, ToolError},
 };
 
-use super::business_of;
-use crate::parameters::{self, EVERYONE, Outline, Parameters};
+use super::call::{Call, Serves};
+use crate::parameters::{self, EVERYONE, Outline};
 
-pub(super) struct NotifyTeam {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl NotifyTeam {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses }
-    }
-}
+pub(super) struct NotifyTeam;
 
 #[async_trait]
-impl Tool for NotifyTeam {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for NotifyTeam {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { business, context, parameters, .. }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let given = Parameters(parameters);
-        let message = given.note("message").ok_or_else(|| {
+        let message = parameters.note("message").ok_or_else(|| {
             ToolError::Invalid("`message` is empty: say what the team should know".to_owned())
         })?;
-        let priority = match given.text("priority") {
+        let priority = match parameters.text("priority") {
             Some("urgent") => Priority::Urgent,
             Some("high") => Priority::High,
             Some(_) | None => Priority::Normal,
         };
         let id = record_id("notification", &context.key);
-        let team = given.required_text("team")?.to_owned();
+        let team = parameters.required_text("team")?.to_owned();
         let is_told = business.tells(&team, priority);
-        let mut about = parameters.get("context").cloned().unwrap_or_else(|| json!({}));
+        let mut about = parameters.0.get("context").cloned().unwrap_or_else(|| json!({}));
         if let (Some(phone), Some(about)) = (&context.caller_phone, about.as_object_mut()) {
             about.entry("caller").or_insert_with(|| phone.clone().into());
         }

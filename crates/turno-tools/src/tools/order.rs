@@ -1,11 +1,9 @@
 //! `create_order`.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use turno_business::{
-    Business, Businesses,
+    Business,
     answer::Answer,
     code::{free_code, record_id},
     keys,
@@ -14,39 +12,26 @@ use turno_business::{
 };
 use turno_core::ToolSpec;
 use turno_language::Act;
-use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Batch, Prepared, ToolContext, ToolError};
 
 use super::{
-    business_of,
+    call::{Call, Serves},
     quote::{Quote, quote, refused, with_quote},
 };
 use crate::parameters::{self, Outline, Parameters};
 
-pub(super) struct CreateOrder {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl CreateOrder {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses }
-    }
-}
+pub(super) struct CreateOrder;
 
 #[async_trait]
-impl Tool for CreateOrder {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for CreateOrder {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { store, business, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let quote = match quote(business, context, parameters) {
             Ok(quote) => quote,
             Err(refused) => return Ok(refused.read_only()),

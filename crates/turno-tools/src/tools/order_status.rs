@@ -1,11 +1,9 @@
 //! `get_order_status`, also named `check_order_status`.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Business, Businesses,
+    Business,
     answer::{Answer, hour_text, units},
     book::local,
     code::{is_misheard, spellings},
@@ -16,16 +14,16 @@ use turno_business::{
 };
 use turno_core::{Timestamp, ToolSpec};
 use turno_language::{Act, email_in};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, Store, ToolContext, ToolError};
 
 use super::{
-    business_of,
+    call::{Call, Serves},
     lead::invalid_email,
     own::{self, owners},
     quote::refused,
     shipping::{shipping_value, with_shipping},
 };
-use crate::parameters::{self, Outline, Parameters};
+use crate::parameters::{self, Outline};
 
 const MINUTE_MS: u64 = 60_000;
 /// An order waits this long before the kitchen begins.
@@ -36,30 +34,19 @@ const ON_THE_WAY_MS: u64 = 15 * MINUTE_MS;
 const PICKED_UP_MS: u64 = 60 * MINUTE_MS;
 
 pub(super) struct GetOrderStatus {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl GetOrderStatus {
-    pub(super) fn new(name: &str, businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(name), businesses }
-    }
+    pub(super) name: &'static str,
 }
 
 #[async_trait]
-impl Tool for GetOrderStatus {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for GetOrderStatus {
+    fn spec(&self) -> ToolSpec {
+        spec(self.name)
     }
 
     async fn prepare(
         &self,
-        store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { store, business, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let voice = Voice::new(business, context.now);
         let number = parameters.text("order_number");
         let phone = parameters.text("customer_phone");

@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Businesses, Product,
+    Product,
     answer::{Answer, units},
     catalog::{Finding, Search, Shelf, Shelves, find, price_limits, stems, telling_words},
     say::{Said, Voice},
 };
 use turno_core::ToolSpec;
 use turno_language::{Act, Language, format::Form};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, ToolError};
 
-use super::business_of;
-use crate::parameters::{self, Outline, Parameters, SHOPS};
+use super::call::{Call, Serves};
+use crate::parameters::{self, Outline, SHOPS};
 
 /// How many products are given where nothing else is said, and at most.
 const USUAL: usize = 5;
@@ -29,31 +29,19 @@ const READ: usize = 5;
 const DESCRIPTION_CHARACTERS: usize = 300;
 
 pub(super) struct SearchProducts {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-    shelves: Arc<Shelves>,
-}
-
-impl SearchProducts {
-    pub(super) fn new(businesses: Arc<Businesses>, shelves: Arc<Shelves>) -> Self {
-        Self { spec: spec(), businesses, shelves }
-    }
+    pub(super) shelves: Arc<Shelves>,
 }
 
 #[async_trait]
-impl Tool for SearchProducts {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for SearchProducts {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { store, business, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let voice = Voice::new(business, context.now);
         let shelf = self.shelves.of(store, &business.id).await?;
         let said = price_limits(parameters.required_text("query")?, voice.language);

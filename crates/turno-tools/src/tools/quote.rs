@@ -1,15 +1,13 @@
 //! `quote_order`, and the pricing that orders share with it.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
 use jiff::{
     ToSpan,
     civil::{Date, DateTime, Time},
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Business, Businesses, OrderRules,
+    Business, OrderRules,
     answer::{Answer, hour_text, units},
     book::local,
     record::{DeliveryType, OrderLine},
@@ -17,10 +15,10 @@ use turno_business::{
 };
 use turno_core::{Timestamp, ToolSpec};
 use turno_language::{Act, OpeningHours, format::Form};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, ToolContext, ToolError};
 
 use super::{
-    business_of,
+    call::{Call, Serves},
     desk::wanted_branch,
     wanted::not_then,
     zone::{Reach, outside_zone, reach},
@@ -30,36 +28,24 @@ use crate::parameters::{self, Outline, Parameters};
 /// The most lines in an order.
 const MOST_LINES: usize = 40;
 
-pub(super) struct QuoteOrder {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl QuoteOrder {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses }
-    }
-}
+pub(super) struct QuoteOrder;
 
 #[async_trait]
-impl Tool for QuoteOrder {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for QuoteOrder {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { business, context, parameters, .. }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let quote = match quote(business, context, Parameters(parameters)) {
+        let quote = match quote(business, context, parameters) {
             Ok(quote) => quote,
             Err(refused) => return Ok(refused.read_only()),
         };
         let voice = Voice::new(business, context.now);
-        if let Some(refused) = not_then(business, context, &voice, Parameters(parameters), &quote)? {
+        if let Some(refused) = not_then(business, context, &voice, parameters, &quote)? {
             return Ok(refused.read_only());
         }
         let said = Said::each(|form| {

@@ -1,11 +1,9 @@
 //! `create_reservation` and `modify_reservation`.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use turno_business::{
-    Business, Businesses,
+    Business,
     answer::{Answer, hour_text},
     book::{Slot, Wish, ledgers_for, write_booking, write_days},
     code::{free_code, record_id},
@@ -15,10 +13,10 @@ use turno_business::{
 };
 use turno_core::ToolSpec;
 use turno_language::Act;
-use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Batch, Prepared, ToolContext, ToolError};
 
 use super::{
-    business_of,
+    call::{Call, Serves},
     desk::{asked_for, slot_or_refusal, table_wish, wanted_branch, with_liked_room},
     explain::Asked,
     moving::Move,
@@ -26,31 +24,18 @@ use super::{
 };
 use crate::parameters::{self, Outline, Parameters, RESTAURANTS};
 
-pub(super) struct CreateReservation {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl CreateReservation {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: create_spec(), businesses }
-    }
-}
+pub(super) struct CreateReservation;
 
 #[async_trait]
-impl Tool for CreateReservation {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for CreateReservation {
+    fn spec(&self) -> ToolSpec {
+        create_spec()
     }
 
     async fn prepare(
         &self,
-        store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { store, business, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let when = parameters.required_date_and_time()?;
         let branch = match wanted_branch(business, context, parameters) {
             Ok(branch) => business.branch_or_first(branch),
@@ -192,31 +177,18 @@ fn with_booking(answer: Answer, business: &Business, booking: &Booking, room: Op
         .with("branch", business.branch_name(&booking.branch))
 }
 
-pub(super) struct ModifyReservation {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl ModifyReservation {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: modify_spec(), businesses }
-    }
-}
+pub(super) struct ModifyReservation;
 
 #[async_trait]
-impl Tool for ModifyReservation {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for ModifyReservation {
+    fn spec(&self) -> ToolSpec {
+        modify_spec()
     }
 
     async fn prepare(
         &self,
-        store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { store, business, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let code = parameters.required_text("confirmation_code")?;
         let name = parameters.text("customer_name");
         let Own { kept, proof } = match own_booking(store, business, context, code, name).await? {

@@ -1,12 +1,10 @@
 //! `schedule_appointment`: a call, a meeting or a demo with the sales team.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
 use jiff::civil::Time;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Business, Businesses,
+    Business,
     answer::{Answer, hour_text},
     book::{Slot, ledgers_for, nearby_slots, write_booking, write_days},
     code::{free_code, record_id},
@@ -16,10 +14,10 @@ use turno_business::{
 };
 use turno_core::ToolSpec;
 use turno_language::{Act, email_in};
-use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Batch, Prepared, Store, ToolContext, ToolError};
 
 use super::{
-    business_of,
+    call::{Call, Serves},
     desk::{asked_for, person_wish, slot_or_refusal},
     explain::{Asked, free_text},
     lead::invalid_email,
@@ -29,31 +27,18 @@ use crate::parameters::{self, Outline, Parameters};
 /// What is near, where no time was said.
 const MORNING: Time = Time::constant(10, 0, 0, 0);
 
-pub(super) struct ScheduleAppointment {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl ScheduleAppointment {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses }
-    }
-}
+pub(super) struct ScheduleAppointment;
 
 #[async_trait]
-impl Tool for ScheduleAppointment {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for ScheduleAppointment {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { store, business, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let voice = Voice::new(business, context.now);
         if business.sales.is_none() {
             return Ok(no_sales_team(&voice).read_only());

@@ -1,49 +1,37 @@
 //! `get_services`.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Businesses, Service,
+    Service,
     answer::{Answer, units},
     say::{Said, Voice},
 };
 use turno_core::ToolSpec;
 use turno_language::{Act, text::fold};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, ToolError};
 
-use super::{business_of, desk::no_such_service};
-use crate::parameters::{self, Outline, Parameters};
+use super::{
+    call::{Call, Serves},
+    desk::no_such_service,
+};
+use crate::parameters::{self, Outline};
 
 /// How many services are told; the result has all.
 const TOLD: usize = 8;
 
-pub(super) struct GetServices {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl GetServices {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses }
-    }
-}
+pub(super) struct GetServices;
 
 #[async_trait]
-impl Tool for GetServices {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for GetServices {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { business, context, parameters, .. }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let voice = Voice::new(business, context.now);
         let wanted = parameters.text("service_id");
         if wanted.is_some_and(|id| business.service(id).is_none()) {

@@ -1,50 +1,35 @@
 //! `get_staff_info`.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Business, Businesses, Staff,
+    Business, Staff,
     answer::Answer,
     say::{Said, Voice, WEEK},
 };
 use turno_core::ToolSpec;
 use turno_language::{Act, calendar::weekday_key, format};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, ToolError};
 
 use super::{
-    business_of,
+    call::{Call, Serves},
     desk::{no_such_service, no_such_staff},
     hours::span_values,
 };
-use crate::parameters::{self, Outline, Parameters};
+use crate::parameters::{self, Outline};
 
-pub(super) struct GetStaffInfo {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl GetStaffInfo {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses }
-    }
-}
+pub(super) struct GetStaffInfo;
 
 #[async_trait]
-impl Tool for GetStaffInfo {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for GetStaffInfo {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { business, context, parameters, .. }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let voice = Voice::new(business, context.now);
         let (wanted, service) = (parameters.text("staff_id"), parameters.text("service_id"));
         if wanted.is_some_and(|id| business.staff_member(id).is_none()) {

@@ -1,11 +1,8 @@
 //! `create_support_ticket`.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use turno_business::{
-    Businesses,
     answer::Answer,
     code::{free_code, record_id},
     keys,
@@ -14,39 +11,26 @@ use turno_business::{
 };
 use turno_core::ToolSpec;
 use turno_language::{Act, email_in};
-use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Batch, Prepared, ToolError};
 
-use super::business_of;
-use crate::parameters::{self, EVERYONE, Outline, Parameters};
+use super::call::{Call, Serves};
+use crate::parameters::{self, EVERYONE, Outline};
 
 /// The longest subject that is kept, in characters.
 const SUBJECT_CHARACTERS: usize = 120;
 
-pub(super) struct CreateSupportTicket {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl CreateSupportTicket {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses }
-    }
-}
+pub(super) struct CreateSupportTicket;
 
 #[async_trait]
-impl Tool for CreateSupportTicket {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for CreateSupportTicket {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { store, business, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let voice = Voice::new(business, context.now);
         let id = record_id("tic", &context.key);
         let of_call = keys::support_ticket_of_call(&business.id, &id);

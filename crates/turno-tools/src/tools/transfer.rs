@@ -1,11 +1,8 @@
 //! `transfer_to_human`.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use turno_business::{
-    Businesses,
     answer::Answer,
     code::record_id,
     keys,
@@ -16,41 +13,28 @@ use turno_core::ToolSpec;
 use turno_language::Act;
 use turno_runtime::{
     Notice, Priority,
-    port::{Batch, Prepared, Store, Tool, ToolContext, ToolError},
+    port::{Batch, Prepared, ToolError},
 };
 
-use super::business_of;
-use crate::parameters::{self, EVERYONE, Outline, Parameters};
+use super::call::{Call, Serves};
+use crate::parameters::{self, EVERYONE, Outline};
 
 /// The longest line that is kept, in characters, and how many of the latest.
 const LINE_LENGTH: usize = 500;
 const LINES: usize = 20;
 
-pub(super) struct TransferToHuman {
-    spec: ToolSpec,
-    businesses: Arc<Businesses>,
-}
-
-impl TransferToHuman {
-    pub(super) fn new(businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses }
-    }
-}
+pub(super) struct TransferToHuman;
 
 #[async_trait]
-impl Tool for TransferToHuman {
-    fn spec(&self) -> &ToolSpec {
-        &self.spec
+impl Serves for TransferToHuman {
+    fn spec(&self) -> ToolSpec {
+        spec()
     }
 
     async fn prepare(
         &self,
-        _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { business, context, parameters, .. }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let business = business_of(&self.businesses, context)?;
-        let parameters = Parameters(parameters);
         let urgency = parameters.text("urgency").unwrap_or("medium");
         let ticket = Ticket {
             id: record_id("ticket", &context.key),

@@ -1,26 +1,25 @@
 //! `fetch_page_content`: a page of the business's own site, as Markdown, kept for a while.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Businesses, Site,
+    Site,
     answer::Answer,
-    parameters::{self, Parameters},
+    parameters,
     say::{Said, Voice},
 };
 use turno_core::{Execution, Timestamp, ToolSpec};
-use turno_runtime::port::{Batch, Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Batch, Prepared, Store, ToolContext, ToolError};
 use url::Url;
 
 use super::{
+    call::{Call, Looks},
     page::{self, Page, Reader, ReaderOptions},
     page_cache,
     path::{self, PathFault},
-    shared::{DATA_NOTICE, refused, voice_of},
+    shared::{DATA_NOTICE, refused},
 };
 use crate::{outgoing::Outgoing, secret::Secrets};
 
@@ -34,7 +33,6 @@ pub struct FetchPageOptions {
 
 pub(super) struct FetchPageContent {
     spec: ToolSpec,
-    businesses: Arc<Businesses>,
     outgoing: Outgoing,
     reader: Option<Reader>,
 }
@@ -46,10 +44,9 @@ impl FetchPageContent {
         options: &FetchPageOptions,
         secrets: &Secrets,
         outgoing: Outgoing,
-        businesses: Arc<Businesses>,
     ) -> Result<Self, String> {
         let reader = options.reader.as_ref().map(|reader| Reader::new(reader, secrets));
-        Ok(Self { spec: spec(), businesses, outgoing, reader: reader.transpose()? })
+        Ok(Self { spec: spec(), outgoing, reader: reader.transpose()? })
     }
 
     async fn page(
@@ -108,18 +105,16 @@ fn spec() -> ToolSpec {
 }
 
 #[async_trait]
-impl Tool for FetchPageContent {
+impl Looks for FetchPageContent {
     fn spec(&self) -> &ToolSpec {
         &self.spec
     }
 
-    async fn prepare(
+    async fn look(
         &self,
         store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { voice, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let voice = voice_of(&self.businesses, context)?;
         let Some(site) = voice.business.site.as_ref().filter(|site| site.fetch_page_enabled) else {
             let answer = refused(&voice, "not_enabled", "site.not_enabled");
             return Ok(answer
@@ -129,7 +124,7 @@ impl Tool for FetchPageContent {
         if u32::from(context.calls_before) >= site.max_iterations {
             return Ok(too_many(&voice, site.max_iterations).read_only());
         }
-        let text = Parameters(parameters).required_text("path")?;
+        let text = parameters.required_text("path")?;
         let url = match page_url(site, text) {
             Ok(url) => url,
             Err(fault) => return Ok(not_allowed(&voice, &fault).read_only()),

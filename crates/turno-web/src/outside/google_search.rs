@@ -1,24 +1,19 @@
 //! `google_search`: results of the web, from the service that is configured.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use turno_business::{
-    Businesses,
-    parameters::{self, Parameters},
-};
+use serde_json::{Value, json};
+use turno_business::parameters;
 use turno_core::{Channel, Execution, ToolSpec};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, Store, ToolError};
 
 use super::{
+    call::{Call, Looks},
     search::{
         Question, SearchBackend, SearchService, backend,
         told::{found, not_searched},
     },
-    shared::voice_of,
 };
 use crate::{outgoing::Outgoing, secret::Secrets};
 
@@ -65,7 +60,6 @@ fn rate_limit_per_minute() -> u32 {
 
 pub(super) struct GoogleSearch {
     spec: ToolSpec,
-    businesses: Arc<Businesses>,
     outgoing: Outgoing,
     secrets: Secrets,
     backend: Box<dyn SearchBackend>,
@@ -79,7 +73,6 @@ impl GoogleSearch {
         options: &GoogleSearchOptions,
         secrets: &Secrets,
         outgoing: Outgoing,
-        businesses: Arc<Businesses>,
     ) -> Result<Self, String> {
         let key = secrets.get(&options.key).map_err(|missing| missing.to_string())?;
         let engine_id = options.engine_id.as_deref();
@@ -100,7 +93,6 @@ impl GoogleSearch {
                     schema(),
                 )
             },
-            businesses,
             outgoing,
             secrets: secrets.clone(),
             backend,
@@ -147,27 +139,25 @@ pub(super) fn time_on(channel: Channel, timeout_ms: u64) -> u64 {
 }
 
 #[async_trait]
-impl Tool for GoogleSearch {
+impl Looks for GoogleSearch {
     fn spec(&self) -> &ToolSpec {
         &self.spec
     }
 
-    async fn prepare(
+    async fn look(
         &self,
         _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { voice, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let voice = voice_of(&self.businesses, context)?;
-        let given = Parameters(parameters);
         let channel = context.conversation.channel;
-        let wanted = given.integer("numResults").and_then(|count| usize::try_from(count).ok()).unwrap_or(5);
+        let wanted =
+            parameters.integer("numResults").and_then(|count| usize::try_from(count).ok()).unwrap_or(5);
         let most = match channel {
             Channel::Voice => COUNT_HEARD,
             Channel::Whatsapp | Channel::Web | Channel::Test => COUNT_MAX,
         };
         let question = Question {
-            query: given.required_text("query")?,
+            query: parameters.required_text("query")?,
             count: wanted.clamp(1, most),
             language: voice.language,
             country: &voice.business.country,

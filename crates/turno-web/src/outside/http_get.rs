@@ -1,24 +1,20 @@
 //! `http_get`: what a URL answers.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use turno_business::{
-    Businesses,
-    answer::Answer,
-    parameters::{self, Parameters},
-    say::Voice,
-};
+use serde_json::{Value, json};
+use turno_business::{answer::Answer, parameters, say::Voice};
 use turno_core::{Execution, ToolSpec};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, Store, ToolError};
 use url::Url;
 
 use super::{
+    call::{Call, Looks},
     hosts::{HostOptions, Hosts},
-    shared::{DATA_NOTICE, refused, said, url_parameter, voice_of},
+    shared::{DATA_NOTICE, refused, said, url_parameter},
     text::cut_for_json,
     web::{self, Kind, NoPage, Reading},
 };
@@ -49,7 +45,6 @@ impl Default for HttpGetOptions {
 
 pub(super) struct HttpGet {
     spec: ToolSpec,
-    businesses: Arc<Businesses>,
     outgoing: Outgoing,
     secrets: Secrets,
     hosts: Hosts,
@@ -63,12 +58,10 @@ impl HttpGet {
         options: &HttpGetOptions,
         secrets: &Secrets,
         outgoing: Outgoing,
-        businesses: Arc<Businesses>,
     ) -> Result<Self, String> {
         let timeout_ms = options.timeout_ms.clamp(1_000, 29_500);
         Ok(Self {
             spec: spec(timeout_ms),
-            businesses,
             outgoing,
             secrets: secrets.clone(),
             hosts: Hosts::new(&options.hosts, secrets)?,
@@ -93,19 +86,17 @@ fn spec(timeout_ms: u64) -> ToolSpec {
 }
 
 #[async_trait]
-impl Tool for HttpGet {
+impl Looks for HttpGet {
     fn spec(&self) -> &ToolSpec {
         &self.spec
     }
 
-    async fn prepare(
+    async fn look(
         &self,
         _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { voice, parameters, .. }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let voice = voice_of(&self.businesses, context)?;
-        let text = Parameters(parameters).required_text("url")?;
+        let text = parameters.required_text("url")?;
         let Ok(url) = Url::parse(text) else {
             return Ok(no_url(&voice).read_only());
         };

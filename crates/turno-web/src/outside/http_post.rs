@@ -1,23 +1,20 @@
 //! `http_post`: JSON to a listed host, under the call's own key.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use turno_business::{
-    Businesses,
-    answer::Answer,
-    parameters::{self, Parameters},
-};
+use serde_json::{Value, json};
+use turno_business::{answer::Answer, parameters};
 use turno_core::{Execution, Retry, ToolSpec};
-use turno_runtime::port::{OutsideError, OutsideTool, ToolContext};
+use turno_runtime::port::OutsideError;
 use url::Url;
 
 use super::{
+    call::{Acts, Call},
     hosts::{HostOptions, Hosts},
-    shared::{DATA_NOTICE, said, url_parameter, voice_of, without_secrets},
+    shared::{DATA_NOTICE, said, url_parameter, without_secrets},
     text::cut_for_json,
 };
 use crate::{
@@ -53,7 +50,6 @@ fn timeout_ms() -> u64 {
 
 pub(super) struct HttpPost {
     spec: ToolSpec,
-    businesses: Arc<Businesses>,
     outgoing: Outgoing,
     secrets: Secrets,
     hosts: Hosts,
@@ -67,7 +63,6 @@ impl HttpPost {
         options: &HttpPostOptions,
         secrets: &Secrets,
         outgoing: Outgoing,
-        businesses: Arc<Businesses>,
     ) -> Result<Self, String> {
         let hosts = Hosts::new(&options.hosts, secrets)?;
         if hosts.is_empty() {
@@ -77,14 +72,7 @@ impl HttpPost {
             );
         }
         let timeout_ms = options.timeout_ms.clamp(1_000, 29_500);
-        Ok(Self {
-            spec: spec(options, timeout_ms),
-            businesses,
-            outgoing,
-            secrets: secrets.clone(),
-            hosts,
-            timeout_ms,
-        })
+        Ok(Self { spec: spec(options, timeout_ms), outgoing, secrets: secrets.clone(), hosts, timeout_ms })
     }
 }
 
@@ -113,19 +101,13 @@ fn spec(options: &HttpPostOptions, timeout_ms: u64) -> ToolSpec {
 }
 
 #[async_trait]
-impl OutsideTool for HttpPost {
+impl Acts for HttpPost {
     fn spec(&self) -> &ToolSpec {
         &self.spec
     }
 
-    async fn call(
-        &self,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
-    ) -> Result<Value, OutsideError> {
-        let voice =
-            voice_of(&self.businesses, context).map_err(|error| OutsideError::NotDone(error.to_string()))?;
-        let text = Parameters(parameters).text("url").unwrap_or_default();
+    async fn act(&self, Call { voice, context, parameters }: Call<'_>) -> Result<Value, OutsideError> {
+        let text = parameters.text("url").unwrap_or_default();
         let url = Url::parse(text)
             .map_err(|_| OutsideError::NotDone(format!("`url` is no URL: {}", cut_for_json(text, 100))))?;
         if !self.hosts.has(&url) {
@@ -134,7 +116,7 @@ impl OutsideTool for HttpPost {
                 "`{host}` may not be sent to: list it under [tools.http_post.hosts]"
             )));
         }
-        let body = parameters.get("body").cloned().unwrap_or_default();
+        let body = parameters.0.get("body").cloned().unwrap_or_default();
         if body.to_string().len() > SENT_BYTES_MAX {
             return Err(OutsideError::NotDone(format!("`body` is larger than {SENT_BYTES_MAX} bytes")));
         }

@@ -1,22 +1,20 @@
 //! `matrix_send`: a message to a listed Matrix room. The call's key is the transaction's id: one message, however often it is sent.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use turno_business::{
-    Businesses,
-    answer::Answer,
-    parameters::{self, Parameters},
-    say::Said,
-};
+use serde_json::{Value, json};
+use turno_business::{answer::Answer, parameters, say::Said};
 use turno_core::{Execution, Retry, ToolSpec};
-use turno_runtime::port::{OutsideError, OutsideTool, ToolContext};
+use turno_runtime::port::OutsideError;
 use url::Url;
 
-use super::shared::{voice_of, without_secrets};
+use super::{
+    call::{Acts, Call},
+    shared::without_secrets,
+};
 use crate::{
     outgoing::{Method, Outgoing, OutgoingRequest, OutgoingResponse},
     secret::{Secret, Secrets},
@@ -39,7 +37,6 @@ pub struct MatrixSendOptions {
 
 pub(super) struct MatrixSend {
     spec: ToolSpec,
-    businesses: Arc<Businesses>,
     outgoing: Outgoing,
     secrets: Secrets,
     base_url: Url,
@@ -54,7 +51,6 @@ impl MatrixSend {
         options: &MatrixSendOptions,
         secrets: &Secrets,
         outgoing: Outgoing,
-        businesses: Arc<Businesses>,
     ) -> Result<Self, String> {
         let base_url = homeserver(&options.base_url)?;
         if options.rooms.is_empty() {
@@ -66,7 +62,6 @@ impl MatrixSend {
         }
         Ok(Self {
             spec: spec(options),
-            businesses,
             outgoing,
             secrets: secrets.clone(),
             base_url,
@@ -138,26 +133,19 @@ fn spec(options: &MatrixSendOptions) -> ToolSpec {
 }
 
 #[async_trait]
-impl OutsideTool for MatrixSend {
+impl Acts for MatrixSend {
     fn spec(&self) -> &ToolSpec {
         &self.spec
     }
 
-    async fn call(
-        &self,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
-    ) -> Result<Value, OutsideError> {
-        let voice =
-            voice_of(&self.businesses, context).map_err(|error| OutsideError::NotDone(error.to_string()))?;
-        let given = Parameters(parameters);
-        let name = given.text("room").unwrap_or_default();
+    async fn act(&self, Call { voice, context, parameters }: Call<'_>) -> Result<Value, OutsideError> {
+        let name = parameters.text("room").unwrap_or_default();
         let room = self.rooms.get(name).ok_or_else(|| {
             OutsideError::NotDone(format!(
                 "`{name}` is no room that may be written to: list it under [tools.matrix_send.rooms]"
             ))
         })?;
-        let text = given.text("message").unwrap_or_default();
+        let text = parameters.text("message").unwrap_or_default();
         let request = matrix_message(&self.base_url, &self.token, room, &context.key, text)
             .map_err(OutsideError::NotDone)?;
         let sent = self.outgoing.send(request).await;

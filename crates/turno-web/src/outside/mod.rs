@@ -3,6 +3,7 @@
 //! Whatever comes back from outside is data: it is bounded, it goes into the result, and nothing reads it as an instruction.
 
 mod calculator;
+mod call;
 mod fetch_page;
 mod google_search;
 mod hosts;
@@ -33,6 +34,8 @@ use turno_business::Businesses;
 use turno_runtime::port::{OutsideTool, Tool};
 
 use crate::{outgoing::Outgoing, secret::Secrets};
+
+use call::{Acts, Looks, served};
 
 pub use calculator::CalculatorOptions;
 pub use fetch_page::FetchPageOptions;
@@ -112,44 +115,43 @@ pub fn outside_tools(
     businesses: &Arc<Businesses>,
 ) -> OutsideTools {
     let mut made = OutsideTools::default();
-    let with = || (outgoing.clone(), Arc::clone(businesses));
-    made.read("calculator", options.calculator.as_ref(), |options| {
-        Ok(calculator::Calculator::new(options, with().1))
+    made.read("calculator", businesses, options.calculator.as_ref(), |options| {
+        Ok(calculator::Calculator::new(options))
     });
-    made.read("read_file", options.read_file.as_ref(), |options| {
-        read_file::ReadFile::new(options.clone(), with().1)
+    made.read("read_file", businesses, options.read_file.as_ref(), |options| {
+        read_file::ReadFile::new(options.clone())
     });
-    made.act("ssh_command", options.ssh_command.as_ref(), |options| {
+    made.act("ssh_command", businesses, options.ssh_command.as_ref(), |options| {
         let key = secrets.get(&options.key).map_err(|missing| missing.to_string())?;
-        ssh_command::SshCommand::new(options, key.expose(), with().1)
+        ssh_command::SshCommand::new(options, key.expose())
     });
-    made.read("http_get", options.http_get.as_ref(), |options| {
-        let made = http_get::HttpGet::new(options, secrets, with().0, with().1)?;
+    made.read("http_get", businesses, options.http_get.as_ref(), |options| {
+        let made = http_get::HttpGet::new(options, secrets, outgoing.clone())?;
         hosts_reachable(outgoing, &options.hosts)?;
         Ok(made)
     });
-    made.act("http_post", options.http_post.as_ref(), |options| {
-        let made = http_post::HttpPost::new(options, secrets, with().0, with().1)?;
+    made.act("http_post", businesses, options.http_post.as_ref(), |options| {
+        let made = http_post::HttpPost::new(options, secrets, outgoing.clone())?;
         hosts_reachable(outgoing, &options.hosts)?;
         Ok(made)
     });
-    made.act("matrix_send", options.matrix_send.as_ref(), |options| {
-        let made = matrix_send::MatrixSend::new(options, secrets, with().0, with().1)?;
+    made.act("matrix_send", businesses, options.matrix_send.as_ref(), |options| {
+        let made = matrix_send::MatrixSend::new(options, secrets, outgoing.clone())?;
         reachable(outgoing, [options.base_url.as_str()])?;
         Ok(made)
     });
-    made.read("google_search", options.google_search.as_ref(), |options| {
-        let made = google_search::GoogleSearch::new(options, secrets, with().0, with().1)?;
+    made.read("google_search", businesses, options.google_search.as_ref(), |options| {
+        let made = google_search::GoogleSearch::new(options, secrets, outgoing.clone())?;
         reachable(outgoing, options.base_url.as_deref())?;
         Ok(made)
     });
-    made.read("perplexity_search", options.perplexity_search.as_ref(), |options| {
-        let made = perplexity_search::PerplexitySearch::new(options, secrets, with().0, with().1)?;
+    made.read("perplexity_search", businesses, options.perplexity_search.as_ref(), |options| {
+        let made = perplexity_search::PerplexitySearch::new(options, secrets, outgoing.clone())?;
         reachable(outgoing, [options.base_url.as_str()])?;
         Ok(made)
     });
-    made.read("web_scraper", options.web_scraper.as_ref(), |options| {
-        web_scraper::WebScraper::new(options, secrets, with().0, with().1)
+    made.read("web_scraper", businesses, options.web_scraper.as_ref(), |options| {
+        web_scraper::WebScraper::new(options, secrets, outgoing.clone())
     });
     made.fetch_page(options.fetch_page_content.as_ref(), secrets, outgoing, businesses);
     if let Some(search) = &options.google_search
@@ -185,27 +187,29 @@ fn hosts_reachable(outgoing: &Outgoing, hosts: &BTreeMap<String, HostOptions>) -
 }
 
 impl OutsideTools {
-    fn read<O, T: Tool>(
+    fn read<O, T: Looks>(
         &mut self,
         name: &'static str,
+        businesses: &Arc<Businesses>,
         options: Option<&O>,
         make: impl FnOnce(&O) -> Result<T, String>,
     ) {
         match options.map(make) {
-            Some(Ok(tool)) => self.tools.push(Arc::new(tool)),
+            Some(Ok(tool)) => self.tools.push(Arc::new(served(tool, businesses))),
             Some(Err(why)) => self.absent(name, why, true),
             None => self.not_configured(name),
         }
     }
 
-    fn act<O, T: OutsideTool>(
+    fn act<O, T: Acts>(
         &mut self,
         name: &'static str,
+        businesses: &Arc<Businesses>,
         options: Option<&O>,
         make: impl FnOnce(&O) -> Result<T, String>,
     ) {
         match options.map(make) {
-            Some(Ok(tool)) => self.outside.push(Arc::new(tool)),
+            Some(Ok(tool)) => self.outside.push(Arc::new(served(tool, businesses))),
             Some(Err(why)) => self.absent(name, why, true),
             None => self.not_configured(name),
         }
@@ -229,13 +233,8 @@ impl OutsideTools {
             return;
         }
         let usual = FetchPageOptions::default();
-        self.read(NAME, Some(options.unwrap_or(&usual)), |options| {
-            let made = fetch_page::FetchPageContent::new(
-                options,
-                secrets,
-                outgoing.clone(),
-                Arc::clone(businesses),
-            )?;
+        self.read(NAME, businesses, Some(options.unwrap_or(&usual)), |options| {
+            let made = fetch_page::FetchPageContent::new(options, secrets, outgoing.clone())?;
             reachable(outgoing, options.reader.as_ref().map(|reader| reader.base_url.as_str()))?;
             Ok(made)
         });

@@ -1,20 +1,16 @@
 //! `perplexity_search`: an answer from the web, with where it comes from.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use turno_business::{
-    Businesses,
-    parameters::{self, Parameters},
-};
+use serde_json::{Value, json};
+use turno_business::parameters;
 use turno_core::{Execution, ToolSpec};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, Store, ToolError};
 use url::Url;
 
 use super::{
+    call::{Call, Looks},
     google_search::{query_parameter, time_on},
     search::{
         ANSWER_BYTES_MAX, Findings, Hit, Question, SearchBackend, SearchFault, ask, hit, list_at,
@@ -22,7 +18,6 @@ use super::{
         text_at,
         told::{found, not_searched},
     },
-    shared::voice_of,
     text::cut_for_json,
 };
 use crate::{
@@ -108,7 +103,6 @@ fn rate_limit_per_minute() -> u32 {
 
 pub(super) struct PerplexitySearch {
     spec: ToolSpec,
-    businesses: Arc<Businesses>,
     outgoing: Outgoing,
     secrets: Secrets,
     key: Secret,
@@ -122,7 +116,6 @@ impl PerplexitySearch {
         options: &PerplexitySearchOptions,
         secrets: &Secrets,
         outgoing: Outgoing,
-        businesses: Arc<Businesses>,
     ) -> Result<Self, String> {
         let mut options = options.clone();
         Url::parse(&options.base_url).map_err(|error| format!("`base_url` is no URL: {error}"))?;
@@ -130,7 +123,6 @@ impl PerplexitySearch {
         options.timeout_ms = options.timeout_ms.clamp(500, 29_000);
         Ok(Self {
             spec: spec(&options),
-            businesses,
             outgoing,
             secrets: secrets.clone(),
             key: secrets.get(&options.key).map_err(|missing| missing.to_string())?,
@@ -193,23 +185,20 @@ fn spec(options: &PerplexitySearchOptions) -> ToolSpec {
 }
 
 #[async_trait]
-impl Tool for PerplexitySearch {
+impl Looks for PerplexitySearch {
     fn spec(&self) -> &ToolSpec {
         &self.spec
     }
 
-    async fn prepare(
+    async fn look(
         &self,
         _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { voice, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let voice = voice_of(&self.businesses, context)?;
-        let given = Parameters(parameters);
-        let depth = given.text("searchDepth").unwrap_or("basic");
+        let depth = parameters.text("searchDepth").unwrap_or("basic");
         let model = if depth == "advanced" { &self.options.advanced } else { &self.options.basic };
         let question = Question {
-            query: given.required_text("query")?,
+            query: parameters.required_text("query")?,
             count: 5,
             language: voice.language,
             country: &voice.business.country,

@@ -4,7 +4,6 @@ use std::{
     fs::File,
     io::Read,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use async_trait::async_trait;
@@ -14,19 +13,19 @@ use rustix::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use turno_business::{
-    Businesses,
     answer::Answer,
-    parameters::{self, Parameters},
+    parameters,
     say::{Said, Voice},
 };
 use turno_core::ToolSpec;
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, Store, ToolError};
 
 use super::{
+    call::{Call, Looks},
     path::{self, PathFault},
-    shared::{refused, voice_of},
+    shared::refused,
     text::{cut_bytes, cut_for_json},
 };
 
@@ -54,21 +53,20 @@ fn bytes_max() -> usize {
 
 pub(super) struct ReadFile {
     spec: ToolSpec,
-    businesses: Arc<Businesses>,
     options: ReadFileOptions,
 }
 
 impl ReadFile {
     /// # Errors
     /// Where the folder is none: what to do about it.
-    pub(super) fn new(options: ReadFileOptions, businesses: Arc<Businesses>) -> Result<Self, String> {
+    pub(super) fn new(options: ReadFileOptions) -> Result<Self, String> {
         if !options.folder.is_dir() {
             return Err(format!(
                 "`folder` is no folder that can be read ({}): make it, or name another",
                 options.folder.display()
             ));
         }
-        Ok(Self { spec: spec(), businesses, options })
+        Ok(Self { spec: spec(), options })
     }
 }
 
@@ -88,19 +86,17 @@ fn spec() -> ToolSpec {
 }
 
 #[async_trait]
-impl Tool for ReadFile {
+impl Looks for ReadFile {
     fn spec(&self) -> &ToolSpec {
         &self.spec
     }
 
-    async fn prepare(
+    async fn look(
         &self,
         _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { voice, context, parameters }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let voice = voice_of(&self.businesses, context)?;
-        let wanted = Parameters(parameters).required_text("path")?.to_owned();
+        let wanted = parameters.required_text("path")?.to_owned();
         let mut names = match path::file_names(&wanted) {
             Ok(names) => names,
             Err(fault) => return Ok(explained(&voice, Refusal::Path(fault)).read_only()),

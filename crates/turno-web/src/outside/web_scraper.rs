@@ -1,25 +1,23 @@
 //! `web_scraper`: a public page as Markdown.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Businesses,
     answer::Answer,
-    parameters::{self, Parameters},
+    parameters,
     say::{Said, Voice},
 };
 use turno_core::{Execution, ToolSpec};
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, Store, ToolError};
 use url::Url;
 
 use super::{
+    call::{Call, Looks},
     http_get::no_url,
     page::{self, Page, Reader, ReaderOptions},
-    shared::{DATA_NOTICE, url_parameter, voice_of},
+    shared::{DATA_NOTICE, url_parameter},
 };
 use crate::{outgoing::Outgoing, secret::Secrets};
 
@@ -42,7 +40,6 @@ impl Default for WebScraperOptions {
 
 pub(super) struct WebScraper {
     spec: ToolSpec,
-    businesses: Arc<Businesses>,
     outgoing: Outgoing,
     reader: Option<Reader>,
     timeout_ms: u64,
@@ -55,11 +52,10 @@ impl WebScraper {
         options: &WebScraperOptions,
         secrets: &Secrets,
         outgoing: Outgoing,
-        businesses: Arc<Businesses>,
     ) -> Result<Self, String> {
         let timeout_ms = options.timeout_ms.clamp(1_000, 29_000);
         let reader = options.reader.as_ref().map(|reader| Reader::new(reader, secrets));
-        Ok(Self { spec: spec(timeout_ms), businesses, outgoing, reader: reader.transpose()?, timeout_ms })
+        Ok(Self { spec: spec(timeout_ms), outgoing, reader: reader.transpose()?, timeout_ms })
     }
 }
 
@@ -81,19 +77,17 @@ fn spec(timeout_ms: u64) -> ToolSpec {
 }
 
 #[async_trait]
-impl Tool for WebScraper {
+impl Looks for WebScraper {
     fn spec(&self) -> &ToolSpec {
         &self.spec
     }
 
-    async fn prepare(
+    async fn look(
         &self,
         _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { voice, parameters, .. }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let voice = voice_of(&self.businesses, context)?;
-        let text = Parameters(parameters).required_text("url")?;
+        let text = parameters.required_text("url")?;
         let Ok(url) = Url::parse(text) else {
             return Ok(no_url(&voice).read_only());
         };

@@ -52,15 +52,8 @@ pub(super) struct RowsImport {
     /// Remove products that the file does not have. Orders are never removed.
     #[arg(long)]
     pub(super) replace: bool,
-    /// With --replace: do so though the file has no rows, so that nothing is left.
-    #[arg(long, requires = "replace")]
-    pub(super) remove_all: bool,
-    /// Change nothing; say what would be.
-    #[arg(long)]
-    pub(super) dry_run: bool,
-    /// Print what was done as one JSON line.
-    #[arg(long)]
-    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) how: HowOptions,
 }
 
 /// `turno import menu`, `turno import staff`
@@ -77,6 +70,13 @@ pub(super) struct TablesImport {
     /// Remove entries that the file does not have.
     #[arg(long)]
     pub(super) replace: bool,
+    #[command(flatten)]
+    pub(super) how: HowOptions,
+}
+
+/// How rows are taken in, wherever they go.
+#[derive(Debug, Args)]
+pub(super) struct HowOptions {
     /// With --replace: do so though the file has no rows, so that nothing is left.
     #[arg(long, requires = "replace")]
     pub(super) remove_all: bool,

@@ -44,13 +44,13 @@ fn run(options: &RowsImport, kind: RowKind) -> Result<ExitCode, Failure> {
     // Told here, with the file's name, before anything is sent.
     let (count, ignored) = check(kind, &name, &bytes, &business)
         .map_err(|faults| Failure::Faults { count: faults.0.len(), report: faults.to_string() })?;
-    may_remove(&options.file, count == 0, (options.replace, options.remove_all))?;
+    may_remove(&options.file, count == 0, (options.replace, options.how.remove_all))?;
     let request = ImportRequest {
         kind,
         tenant: business.id.clone(),
         bytes: bytes.len() as u64,
         mode: if options.replace { ImportMode::Replace } else { ImportMode::Keep },
-        is_dry_run: options.dry_run,
+        is_dry_run: options.how.dry_run,
     };
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -58,7 +58,7 @@ fn run(options: &RowsImport, kind: RowKind) -> Result<ExitCode, Failure> {
         .map_err(|error| Failure::Told(error.to_string()))?;
     let (imported, is_running) = runtime.block_on(carry_out(&data, &business, &request, &bytes))?;
     tell(options, &imported, &ignored, is_running);
-    if count == 0 && imported.removed == 0 && !options.json {
+    if count == 0 && imported.removed == 0 && !options.how.json {
         println_line(&nothing_imported(&options.file));
     }
     Ok(ExitCode::SUCCESS)
@@ -141,11 +141,11 @@ async fn ask(mut stream: UnixStream, request: &ImportRequest, bytes: &[u8]) -> R
 }
 
 fn tell(options: &RowsImport, imported: &Imported, ignored: &[String], is_running: bool) {
-    if options.json {
+    if options.how.json {
         let line = serde_json::json!({
             "file": options.file, "tenant": options.tenant, "added": imported.added, "changed": imported.changed,
             "same": imported.same, "removed": imported.removed, "total": imported.total, "ignored_columns": ignored,
-            "dry_run": options.dry_run, "by_running_daemon": is_running,
+            "dry_run": options.how.dry_run, "by_running_daemon": is_running,
         });
         return println_line(&line.to_string());
     }
@@ -158,7 +158,7 @@ fn tell(options: &RowsImport, imported: &Imported, ignored: &[String], is_runnin
     let Imported { added, changed, same, removed, total } = imported;
     let all = total.map_or_else(String::new, |total| format!("; {total} in all"));
     let place = if is_running { "the running daemon" } else { "the store at rest" };
-    let verb = if options.dry_run { "would be " } else { "" };
+    let verb = if options.how.dry_run { "would be " } else { "" };
     println_line(&format!(
         "{}: {verb}{added} new, {changed} changed, {same} as they were, {removed} removed{all} ({place})",
         options.file.display()

@@ -62,7 +62,7 @@ fn run(
     let bytes = std::fs::read(&options.file).map_err(|cause| Failure::file(&options.file, cause))?;
     let entries = read(&options.file.display().to_string(), &bytes, &business)
         .map_err(|faults| Failure::Faults { count: faults.0.len(), report: faults.to_string() })?;
-    may_remove(&options.file, entries.is_empty(), (options.replace, options.remove_all))?;
+    may_remove(&options.file, entries.is_empty(), (options.replace, options.how.remove_all))?;
     let source = read_text(&place)?;
     let mut document: DocumentMut =
         source.parse().map_err(|error| Failure::Told(format!("{}: {error}", place.display())))?;
@@ -75,11 +75,11 @@ fn run(
             place.display()
         ))
     })?;
-    if !options.dry_run && text != source {
+    if !options.how.dry_run && text != source {
         replace_file(&place, &text)?;
     }
     tell(options, &place, &summary);
-    if entries.is_empty() && summary.removed == 0 && !options.json {
+    if entries.is_empty() && summary.removed == 0 && !options.how.json {
         println_line(&nothing_imported(&options.file));
     }
     Ok(ExitCode::SUCCESS)
@@ -283,21 +283,21 @@ fn replace_file(place: &Path, text: &str) -> Result<(), Failure> {
 }
 
 fn tell(options: &TablesImport, place: &Path, summary: &Summary) {
-    if options.json {
+    if options.how.json {
         let line = serde_json::json!({
             "file": options.file, "tenant": options.tenant, "written": place, "added": summary.added, "changed": summary.changed,
-            "same": summary.same, "removed": summary.removed, "dry_run": options.dry_run,
+            "same": summary.same, "removed": summary.removed, "dry_run": options.how.dry_run,
         });
         return println_line(&line.to_string());
     }
-    let verb = if options.dry_run { "would be " } else { "" };
+    let verb = if options.how.dry_run { "would be " } else { "" };
     let Summary { added, changed, same, removed } = summary;
     println_line(&format!(
         "{}: {verb}{added} new, {changed} changed, {same} as they were, {removed} removed in {}",
         options.file.display(),
         place.display()
     ));
-    if !options.dry_run && added + changed + removed > 0 {
+    if !options.how.dry_run && added + changed + removed > 0 {
         println_line("It holds from the daemon's next start.");
     }
 }

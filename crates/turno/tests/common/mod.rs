@@ -5,6 +5,7 @@ pub mod books;
 #[path = "../../../../tests/shared/dice.rs"]
 pub mod dice;
 pub mod load;
+pub mod service;
 pub mod talk;
 
 use std::{

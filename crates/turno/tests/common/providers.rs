@@ -2,15 +2,16 @@
 
 use std::{
     collections::VecDeque,
-    io::{BufRead, BufReader, Read, Write},
-    net::{TcpListener, TcpStream},
     path::PathBuf,
     sync::{Arc, Mutex},
 };
 
 use serde_json::{Value, json};
 
-use crate::common::root;
+use crate::common::{
+    root,
+    service::{Answer, Asked, serve},
+};
 
 /// What a provider does when it is asked.
 #[derive(Debug, Clone)]
@@ -22,80 +23,54 @@ pub enum Thought {
     IsDown,
 }
 
+/// What a provider does, one question after the other.
+type Thoughts = Arc<Mutex<VecDeque<Thought>>>;
+
 /// Both providers on one port: one speaks chat completions, the other Anthropic's Messages.
 #[derive(Clone)]
 pub struct Providers {
     pub address: String,
-    pub openai: Arc<Mutex<VecDeque<Thought>>>,
-    pub anthropic: Arc<Mutex<VecDeque<Thought>>>,
+    pub openai: Thoughts,
+    pub anthropic: Thoughts,
     /// What was asked: whom, and the body.
     pub asked: Arc<Mutex<Vec<(String, Value)>>>,
 }
 
 impl Providers {
     pub fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let providers = Self {
-            address: listener.local_addr().unwrap().to_string(),
-            openai: Arc::default(),
-            anthropic: Arc::default(),
-            asked: Arc::default(),
-        };
-        let serving = providers.clone();
-        std::thread::spawn(move || {
-            for stream in listener.incoming() {
-                let serving = serving.clone();
-                std::thread::spawn(move || serving.answer(stream.unwrap()));
-            }
-        });
-        providers
-    }
-
-    fn answer(&self, mut stream: TcpStream) {
-        let mut reader = BufReader::new(stream.try_clone().unwrap());
-        let mut first = String::new();
-        reader.read_line(&mut first).unwrap();
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            reader.read_line(&mut line).unwrap();
-            if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-                length = value.trim().parse().unwrap();
-            }
-            if line.trim().is_empty() {
-                break;
-            }
-        }
-        let mut body = vec![0; length];
-        reader.read_exact(&mut body).unwrap();
-        if first.starts_with("POST /tool ") {
-            let asked = ("tool".to_owned(), serde_json::from_slice(&body).unwrap());
-            self.asked.lock().unwrap().push(asked);
-            let kind = "Content-Type: application/json\r\nContent-Length: 15\r\nConnection: close";
-            return write!(stream, "HTTP/1.1 200 OK\r\n{kind}\r\n\r\n{{\"points\": 100}}").unwrap();
-        }
-        let is_anthropic = first.contains("/v1/messages");
-        let whom = if is_anthropic { "anthropic" } else { "openai" };
-        self.asked.lock().unwrap().push((whom.to_owned(), serde_json::from_slice(&body).unwrap()));
-        let thoughts = if is_anthropic { &self.anthropic } else { &self.openai };
-        let thought = thoughts.lock().unwrap().pop_front().unwrap_or(Thought::IsDown);
-        let (status, kind, text) = match (&thought, is_anthropic) {
-            (Thought::IsDown, _) => {
-                ("500 Down", "application/json", json!({"error": {"message": "down"}}).to_string())
-            }
-            (_, true) => ("200 OK", "text/event-stream", as_anthropic(&thought)),
-            (_, false) => ("200 OK", "text/event-stream", as_openai(&thought)),
-        };
-        write!(
-            stream,
-            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{text}",
-            text.len()
-        )
-        .unwrap();
+        let (openai, anthropic, asked) = (Arc::default(), Arc::default(), Arc::default());
+        let thoughts = (Arc::clone(&openai), Arc::clone(&anthropic));
+        let kept = Arc::clone(&asked);
+        let address = serve(move |asked| answer(&thoughts, &kept, &asked));
+        Self { address, openai, anthropic, asked }
     }
 
     pub fn asked(&self) -> Vec<(String, Value)> {
         self.asked.lock().unwrap().clone()
+    }
+}
+
+fn answer(
+    (openai, anthropic): &(Thoughts, Thoughts),
+    kept: &Mutex<Vec<(String, Value)>>,
+    asked: &Asked,
+) -> Answer {
+    let body = serde_json::from_slice(&asked.body).unwrap();
+    if asked.line.starts_with("POST /tool ") {
+        kept.lock().unwrap().push(("tool".to_owned(), body));
+        return ("200 OK", "application/json", "{\"points\": 100}".to_owned());
+    }
+    let is_anthropic = asked.line.contains("/v1/messages");
+    let whom = if is_anthropic { "anthropic" } else { "openai" };
+    kept.lock().unwrap().push((whom.to_owned(), body));
+    let thoughts = if is_anthropic { anthropic } else { openai };
+    let thought = thoughts.lock().unwrap().pop_front().unwrap_or(Thought::IsDown);
+    match (&thought, is_anthropic) {
+        (Thought::IsDown, _) => {
+            ("500 Down", "application/json", json!({"error": {"message": "down"}}).to_string())
+        }
+        (_, true) => ("200 OK", "text/event-stream", as_anthropic(&thought)),
+        (_, false) => ("200 OK", "text/event-stream", as_openai(&thought)),
     }
 }
 

@@ -1,10 +1,6 @@
 //! Two businesses whose tools are called, and the store that tells of it.
 
-use std::{
-    io::{BufRead, BufReader, Read, Write},
-    net::TcpListener,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use turno_core::{Channel, ConversationKey, Execution, Timestamp};
@@ -14,7 +10,7 @@ use turno_runtime::{
 };
 use turno_store::SledStore;
 
-use crate::common::{root, stderr, stdout, turno};
+use crate::common::{root, service::serve, stderr, stdout, turno};
 
 /// 2026-01-19, 10:00 in Mexico City, 8:00 in Tijuana.
 const MONDAY: i64 = 1_768_838_400_000;
@@ -23,35 +19,11 @@ const MINUTE_MS: i64 = 60_000;
 
 /// A search service that always has an answer.
 fn service() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    std::thread::spawn(move || {
-        for stream in listener.incoming() {
-            let mut stream = stream.unwrap();
-            let mut reader = BufReader::new(stream.try_clone().unwrap());
-            let mut length = 0;
-            loop {
-                let mut line = String::new();
-                reader.read_line(&mut line).unwrap();
-                if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-                    length = value.trim().parse().unwrap();
-                }
-                if line.trim().is_empty() {
-                    break;
-                }
-            }
-            reader.read_exact(&mut vec![0; length]).unwrap();
-            let said = json!({"type": "output_text", "text": "Hace 18 grados; pregunte al 55 1234 5678."});
-            let body = json!({"status": "completed", "output": [{"type": "message", "content": [said]}]})
-                .to_string();
-            let head = format!(
-                "Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close",
-                body.len()
-            );
-            write!(stream, "HTTP/1.1 200 OK\r\n{head}\r\n\r\n{body}").unwrap();
-        }
-    });
-    address
+    serve(|_| {
+        let said = json!({"type": "output_text", "text": "Hace 18 grados; pregunte al 55 1234 5678."});
+        let body = json!({"status": "completed", "output": [{"type": "message", "content": [said]}]});
+        ("200 OK", "application/json", body.to_string())
+    })
 }
 
 /// A restaurant that books nothing at one of its branches, and a clinic two hours to the west that searches twice a minute.

@@ -4,27 +4,26 @@ mod expression;
 mod pieces;
 mod words;
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use fend_core::{Context, Interrupt, evaluate_with_interrupt};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use turno_business::{
-    Businesses,
     answer::Answer,
-    parameters::{self, Parameters},
+    parameters,
     say::{Said, Voice},
 };
 use turno_core::ToolSpec;
-use turno_runtime::port::{Prepared, Store, Tool, ToolContext, ToolError};
+use turno_runtime::port::{Prepared, Store, ToolError};
 
 use self::expression::{Expression, Flaw};
-use super::shared::{refused, voice_of};
+use super::{
+    call::{Call, Looks},
+    shared::refused,
+};
 
 /// The longest expression, in characters.
 const EXPRESSION_CHARACTERS_MAX: usize = 300;
@@ -49,13 +48,12 @@ impl Default for CalculatorOptions {
 
 pub(super) struct Calculator {
     spec: ToolSpec,
-    businesses: Arc<Businesses>,
     time: Duration,
 }
 
 impl Calculator {
-    pub(super) fn new(options: &CalculatorOptions, businesses: Arc<Businesses>) -> Self {
-        Self { spec: spec(), businesses, time: Duration::from_millis(options.time_ms.clamp(10, 2_000)) }
+    pub(super) fn new(options: &CalculatorOptions) -> Self {
+        Self { spec: spec(), time: Duration::from_millis(options.time_ms.clamp(10, 2_000)) }
     }
 }
 
@@ -76,19 +74,17 @@ fn spec() -> ToolSpec {
 }
 
 #[async_trait]
-impl Tool for Calculator {
+impl Looks for Calculator {
     fn spec(&self) -> &ToolSpec {
         &self.spec
     }
 
-    async fn prepare(
+    async fn look(
         &self,
         _store: &dyn Store,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
+        Call { voice, parameters, .. }: Call<'_>,
     ) -> Result<Prepared, ToolError> {
-        let voice = voice_of(&self.businesses, context)?;
-        let text = Parameters(parameters).required_text("expression")?;
+        let text = parameters.required_text("expression")?;
         let expression = match expression::read(text, voice.language) {
             Ok(expression) => expression,
             Err(flaw) => return Ok(flawed(&voice, &flaw).read_only()),

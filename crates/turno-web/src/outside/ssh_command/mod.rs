@@ -13,20 +13,19 @@ use async_trait::async_trait;
 use russh::keys::{PrivateKey, decode_secret_key};
 use serde_json::{Map, Value, json};
 use turno_business::{
-    Businesses,
     answer::Answer,
-    parameters::{self, Parameters},
+    parameters,
     say::{Said, Voice},
 };
 use turno_core::{Execution, Retry, ToolSpec};
-use turno_runtime::port::{OutsideError, OutsideTool, ToolContext};
+use turno_runtime::port::OutsideError;
 
 use self::{
     connection::{Ran, run},
     options::{Command, KnownKey},
 };
 use super::{
-    shared::voice_of,
+    call::{Acts, Call},
     text::{cut_for_json, printable},
 };
 
@@ -38,7 +37,6 @@ const ERRORS_JSON_BYTES_MAX: usize = 3_000;
 
 pub(super) struct SshCommand {
     spec: ToolSpec,
-    businesses: Arc<Businesses>,
     key: Arc<PrivateKey>,
     hosts: BTreeMap<String, (SshHost, KnownKey)>,
     commands: BTreeMap<String, Command>,
@@ -49,11 +47,7 @@ pub(super) struct SshCommand {
 impl SshCommand {
     /// # Errors
     /// What is wrong with the options or the key, and how to mend it.
-    pub(super) fn new(
-        options: &SshCommandOptions,
-        key: &str,
-        businesses: Arc<Businesses>,
-    ) -> Result<Self, String> {
+    pub(super) fn new(options: &SshCommandOptions, key: &str) -> Result<Self, String> {
         let key = decode_secret_key(key, None).map_err(|error| {
             format!("the secret `{}` is no private key without a passphrase ({error}): make one with `ssh-keygen -t ed25519 -N ''`", options.key)
         })?;
@@ -76,7 +70,6 @@ impl SshCommand {
         let timeout_ms = options.timeout_ms.clamp(1_000, 25_000);
         Ok(Self {
             spec: spec(options, timeout_ms),
-            businesses,
             key: Arc::new(key),
             hosts: hosts.collect::<Result<_, String>>()?,
             commands: commands.collect::<Result<_, String>>()?,
@@ -125,22 +118,15 @@ fn spec(options: &SshCommandOptions, timeout_ms: u64) -> ToolSpec {
 }
 
 #[async_trait]
-impl OutsideTool for SshCommand {
+impl Acts for SshCommand {
     fn spec(&self) -> &ToolSpec {
         &self.spec
     }
 
-    async fn call(
-        &self,
-        context: &ToolContext,
-        parameters: &Map<String, Value>,
-    ) -> Result<Value, OutsideError> {
+    async fn act(&self, Call { voice, parameters, .. }: Call<'_>) -> Result<Value, OutsideError> {
         let not_done = |message: String| Err(OutsideError::NotDone(message));
-        let voice =
-            voice_of(&self.businesses, context).map_err(|error| OutsideError::NotDone(error.to_string()))?;
-        let given = Parameters(parameters);
         let (name, machine) =
-            (given.text("command").unwrap_or_default(), given.text("host").unwrap_or_default());
+            (parameters.text("command").unwrap_or_default(), parameters.text("host").unwrap_or_default());
         let Some(command) = self.commands.get(name) else {
             return not_done(format!("`{name}` is none of the configured commands"));
         };
@@ -150,7 +136,7 @@ impl OutsideTool for SshCommand {
         if !command.runs_on(machine) {
             return not_done(format!("`{name}` does not run on `{machine}`"));
         }
-        let line = match command.line(&arguments_of(parameters)) {
+        let line = match command.line(&arguments_of(parameters.0)) {
             Ok(line) => line,
             Err(fault) => return not_done(format!("`{name}` was not run: {fault}")),
         };

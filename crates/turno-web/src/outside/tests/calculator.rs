@@ -4,10 +4,13 @@ use serde_json::json;
 use turno_core::Language;
 
 use super::support::{businesses, called, told};
-use crate::outside::calculator::{Calculator, CalculatorOptions};
+use crate::outside::{
+    calculator::{Calculator, CalculatorOptions},
+    call::served,
+};
 
 fn answer(language: Language, expression: &str) -> String {
-    let tool = Calculator::new(&CalculatorOptions::default(), businesses());
+    let tool = served(Calculator::new(&CalculatorOptions::default()), &businesses());
     told(&called(&tool, language, &json!({ "expression": expression })))
 }
 

@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 use turno_core::Language;
 
 use super::support::{businesses, called, told};
-use crate::outside::read_file::{ReadFile, ReadFileOptions};
+use crate::outside::{
+    call::served,
+    read_file::{ReadFile, ReadFileOptions},
+};
 
 struct Folder {
     root: tempfile::TempDir,
@@ -44,7 +47,7 @@ impl Folder {
     }
 
     fn read(&self, path: &str) -> Value {
-        let tool = ReadFile::new(self.options.clone(), businesses()).unwrap();
+        let tool = served(ReadFile::new(self.options.clone()).unwrap(), &businesses());
         called(&tool, Language::es(), &json!({ "path": path }))
     }
 }
@@ -148,6 +151,6 @@ fn a_business_sees_only_its_own_folder_where_each_has_one() {
 fn a_folder_that_is_not_there_is_told_at_the_start() {
     let mut folder = Folder::new();
     folder.options.folder = folder.root.path().join("nothing");
-    let fault = ReadFile::new(folder.options.clone(), businesses()).err().unwrap();
+    let fault = ReadFile::new(folder.options.clone()).err().unwrap();
     assert!(fault.contains("make it, or name another"), "{fault}");
 }
