@@ -28,7 +28,6 @@ fn anthropic() -> Value {
 }
 
 #[test]
-#[expect(clippy::too_many_lines, reason = "a table of requests, each wrong in one way")]
 fn what_anthropic_refuses_is_found() {
     assert_found(
         Dialect::Anthropic,
