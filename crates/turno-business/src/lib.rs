@@ -2,7 +2,7 @@
 //!
 //! - [`load_business`] reads a business's file (its hours, tables, menu, people) and checks it; every fault has its line;
 //! - [`book`] knows what of it is taken and what is free, [`catalog`] what it sells;
-//! - [`record`] and [`keys`] are what is kept of it in the store, [`audit`] checks that and [`sweep_business`] removes what is old;
+//! - [`record`] and [`keys`] are what is kept of it in the store, [`audit()`] checks that and [`sweep_business`] removes what is old;
 //! - [`say`], [`answer`] and [`parameters`] are what tools over it are made of.
 //!
 //! Nothing here acts: tools do, in other crates.
