@@ -46,7 +46,7 @@ impl Work<'_> {
                 break;
             };
             let entry = Entry::decode(&bytes)?;
-            let blank = blanked(entry.clone(), &mut left, &pieces);
+            let blank = self.assistant.mix().read(|| blanked(entry.clone(), &mut left, &pieces));
             if blank != entry {
                 self.tool_batch.expect(row.clone(), Some(bytes));
                 self.tool_batch.put(row, encode(&blank));

@@ -116,6 +116,24 @@ fn a_business_that_speaks_portuguese_books_a_table() {
 }
 
 #[test]
+fn a_card_in_pieces_of_portuguese_words_leaves_none_of_them_behind() {
+    let data = tempfile::tempdir().unwrap();
+    let config = root().join("config/examples/cantina/turno.toml");
+    let daemon = Daemon::start_with(&config, data.path());
+    let mut gateway = daemon.connect();
+    let pieces = ["quatro um um um", "um um um um", "um um um um", "um um um um"];
+    for (number, piece) in pieces.iter().enumerate() {
+        gateway.say_through("cantina", "c-1", &format!("t-{number}"), piece);
+    }
+    let config = config.to_str().unwrap();
+    let id = "cantina/whatsapp/c-1";
+    let told = turno(&["record", id, "--connect", &daemon.address, "--config", config]);
+    let record = stdout(&told);
+    assert!(record.contains("[card number]"), "{record}{}", stderr(&told));
+    assert!(!record.contains("um um") && !record.contains("quatro"), "{record}");
+}
+
+#[test]
 fn frames_are_kept_until_they_are_acknowledged_and_resumed_in_order() {
     let data = tempfile::tempdir().unwrap();
     let daemon = Daemon::start(data.path());
