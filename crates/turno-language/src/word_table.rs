@@ -27,10 +27,12 @@ impl<T: Copy> WordTable<T> {
     }
 
     /// What a folded word means.
+    #[inline]
     pub(crate) fn get(&self, word: &str) -> Option<T> {
-        if !self.shapes.may_have(word) {
-            return None;
-        }
+        if self.shapes.may_have(word) { self.look_up(word) } else { None }
+    }
+
+    fn look_up(&self, word: &str) -> Option<T> {
         let mut place = place_of(word, self.places.len());
         loop {
             let row = usize::from(self.places[place]).checked_sub(1)?;
@@ -68,12 +70,14 @@ impl Shapes {
     }
 
     /// Whether a word may be one of them.
+    #[inline]
     pub(crate) fn may_have(&self, word: &str) -> bool {
         shape_of(word).is_some_and(|(row, bit)| self.0[row] & bit != 0)
     }
 }
 
 /// A word's place among the shapes: a row by its first letter, a bit by its last letter and its length. The empty word has none.
+#[inline]
 fn shape_of(word: &str) -> Option<(usize, u64)> {
     let (first, last) = (word.as_bytes().first()?, word.as_bytes().last()?);
     let bit = usize::from(*last).wrapping_add(word.len() * 27);

@@ -2,11 +2,10 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// What was called in a run, and what it gave.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Calls {
     /// The latest result of each tool in this run.
     pub results: BTreeMap<String, Arc<Value>>,

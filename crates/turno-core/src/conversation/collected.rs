@@ -8,27 +8,21 @@ use serde_json::Value;
 use crate::Timestamp;
 
 /// What collect nodes gather: values, when they were said, and how the asking goes.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Collected {
     /// Values by slot.
     pub slots: BTreeMap<String, Value>,
     /// When each value was said: one that was said before is no correction of it.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub said_at: BTreeMap<String, Timestamp>,
     /// When the latest was said of all that was read in this run.
-    #[serde(default, skip_serializing_if = "is_never")]
     pub latest_said_at: Timestamp,
     /// The value that is asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<OpenSlot>,
     /// When keys last dictated a value.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dictated_at: Option<Timestamp>,
     /// So many turns in a row came without words, and were of no use.
-    #[serde(default, skip_serializing_if = "is_zero")]
     pub wordless: u8,
     /// Codes that were given in the task under way and led nowhere.
-    #[serde(default)]
     pub codes_missed: u8,
 }
 
@@ -42,14 +36,6 @@ pub struct OpenSlot {
     /// What was said of it so far, where it comes in pieces.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub heard: String,
-}
-
-fn is_never(at: &Timestamp) -> bool {
-    *at == Timestamp::default()
-}
-
-fn is_zero(count: &u8) -> bool {
-    *count == 0
 }
 
 impl Collected {

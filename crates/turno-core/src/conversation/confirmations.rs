@@ -2,7 +2,6 @@
 
 use std::collections::VecDeque;
 
-use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{ConfirmationId, ConfirmationOutcome, Grant, PendingConfirmation, SaidLast, Timestamp};
@@ -10,15 +9,18 @@ use crate::{ConfirmationId, ConfirmationOutcome, Grant, PendingConfirmation, Sai
 /// The outcomes that are remembered, so that an old button gets the truth.
 const OUTCOMES_MAX: usize = 16;
 
+/// A call that a yes was given to: the node, the arguments, and the grant.
+pub(super) type GrantedCall = (String, Map<String, Value>, Grant);
+
 /// What waits for a yes, and what became of what waited.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Confirmations {
     /// The destructive call that waits for a yes.
     pub pending: Option<PendingConfirmation>,
     /// A question that expired and that the user has not come back to.
     pub lapsed: Option<PendingConfirmation>,
     /// A yes that the tool node has not spent yet: the tool, the parameters, the grant.
-    pub granted: Option<(String, Map<String, Value>, Grant)>,
+    pub granted: Option<GrantedCall>,
     /// What became of the latest confirmations, oldest first.
     pub outcomes: VecDeque<(ConfirmationId, ConfirmationOutcome)>,
     /// The number of the next confirmation in this run.

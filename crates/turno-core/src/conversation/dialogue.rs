@@ -10,16 +10,14 @@ const LINES_MAX: usize = 12;
 const LINE_CHARS_MAX: usize = 240;
 
 /// What was said by either side, and offered.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Dialogue {
     /// The latest lines, for the person who takes over: (the user said it, text). Bounded.
     pub lines: VecDeque<(bool, String)>,
     /// The latest turns that said some digits and little else, as digits, the oldest first: a number that is said in pieces is
     /// known by its last.
-    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     pub pieces: VecDeque<String>,
     /// The buttons that were offered in this run, but for those of questions to confirm; the latest last. Bounded.
-    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     pub offered: VecDeque<OfferedButton>,
     /// The number of the next frame to the gateway.
     pub next_seq: u64,

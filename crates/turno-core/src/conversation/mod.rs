@@ -5,6 +5,7 @@ mod collected;
 mod confirmations;
 mod dialogue;
 mod exchange;
+mod stored;
 mod tasks;
 mod turns;
 
@@ -17,6 +18,7 @@ pub use dialogue::{Dialogue, OfferedButton};
 pub use exchange::Exchange;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use stored::StoredConversation;
 pub use tasks::{LaterRequest, Tasks};
 use turno_language::Language;
 pub use turns::{TurnInProgress, Turns};
@@ -30,7 +32,8 @@ pub const CHECKPOINT_FORMAT: u16 = 1;
 
 /// One conversation. Each part of it is what one kind of node, or the life of turns, works with; a checkpoint holds them side by side, as
 /// earlier versions did.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(from = "StoredConversation<'static>")]
 pub struct Conversation {
     /// The checkpoint's format.
     pub format: u16,
@@ -43,37 +46,28 @@ pub struct Conversation {
     /// The latest time of any event so far; time never runs backwards in a conversation.
     pub latest_at: Timestamp,
     /// The seed of the latest event; none: it had none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<Seed>,
     /// What it waits for.
     pub phase: Phase,
     /// The language that it is in; none: it has not begun, or its tenant speaks but one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<Language>,
     /// Who is talking.
     pub caller: Caller,
     /// The branch that was called, if the gateway said.
     pub branch: Option<String>,
     /// The turn under way, and those that wait for it.
-    #[serde(flatten)]
     pub turns: Turns,
     /// What collect nodes have gathered.
-    #[serde(flatten)]
     pub collected: Collected,
     /// What waits for a yes, and what became of what waited.
-    #[serde(flatten)]
     pub confirmations: Confirmations,
     /// What is under way, what it was interrupted in, and what comes after it.
-    #[serde(flatten)]
     pub tasks: Tasks,
     /// What was called in this run, and what it gave.
-    #[serde(flatten)]
     pub calls: Calls,
     /// What was said by either side, and offered.
-    #[serde(flatten)]
     pub dialogue: Dialogue,
     /// What language models are told and have answered.
-    #[serde(flatten)]
     pub exchange: Exchange,
 }
 

@@ -7,15 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::{Phase, Timestamp};
 
 /// What is under way, what it was interrupted in, and what comes after it.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tasks {
     /// The node that began the task under way.
-    #[serde(rename = "task")]
     pub current: Option<String>,
     /// What to come back to after a side question.
     pub aside: Option<Phase>,
     /// What else was asked for in one breath, and comes after the task under way.
-    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     pub later: VecDeque<LaterRequest>,
 }
 

@@ -12,17 +12,15 @@ use crate::{Input, ReplyChoice, Timestamp, Turn};
 const COUNTS_FROM_SENDING_MS: u64 = 12 * 60 * 60 * 1_000;
 
 /// The turn under way, and those that wait for it.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Turns {
     /// When the user last said something.
     pub last_turn_at: Timestamp,
     /// The turn being worked on.
-    #[serde(rename = "turn")]
     pub current: Option<TurnInProgress>,
     /// Turns that arrived while one was being worked on.
     pub queued: VecDeque<Turn>,
     /// When each of them arrived.
-    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     pub queued_at: VecDeque<Timestamp>,
 }
 

@@ -4,10 +4,7 @@
 use std::ops::Range;
 
 use super::words::{Kind, PHRASES};
-use crate::{
-    Language,
-    slots::{digits, tokens::Tokens},
-};
+use crate::slots::{digits, tokens::Tokens};
 
 /// So many marks and words may stand between two groups of one number.
 const GAP_TOKENS_MAX: usize = 4;
@@ -59,7 +56,7 @@ impl Run {
 }
 
 /// All runs of an utterance, in order.
-pub(super) fn runs(tokens: &mut Tokens<'_>) -> Vec<Run> {
+pub(super) fn runs(tokens: &Tokens<'_>) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut at = 0;
     // The index after the latest group, where one more may go on with it.
@@ -89,18 +86,8 @@ pub(super) fn runs(tokens: &mut Tokens<'_>) -> Vec<Run> {
 }
 
 /// The group that begins at an index, read in the language in which more of it is one.
-fn group_at(tokens: &mut Tokens<'_>, at: usize) -> Option<(String, usize)> {
-    let mut longest: Option<(String, usize)> = None;
-    for language in Language::all() {
-        tokens.language = language;
-        let group = digits::group_at(tokens, at);
-        if let Some((_, end)) = &group
-            && longest.as_ref().is_none_or(|(_, longest_end)| end > longest_end)
-        {
-            longest = group;
-        }
-    }
-    let (digits, end) = longest?;
+fn group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
+    let (digits, end) = digits::longest_group_at(tokens, at)?;
     // "Tres mil cero doce": the zero is a digit of what follows, and adds nothing to what it was read with.
     let is_zero_last = digits.bytes().any(|digit| digit != b'0')
         && end - at > 1

@@ -36,7 +36,7 @@ pub(super) struct Found {
 }
 
 /// All of it, in order; none overlaps another.
-pub(super) fn secrets(tokens: &mut Tokens<'_>) -> Vec<Found> {
+pub(super) fn secrets(tokens: &Tokens<'_>) -> Vec<Found> {
     let runs = runs(tokens);
     let mut found = Vec::new();
     for run in &runs {

@@ -65,8 +65,8 @@ pub fn without_secrets(text: &str) -> Cow<'_, str> {
     if !may_hold_any(&apart) {
         return Cow::Borrowed(text);
     }
-    let mut tokens = Tokens::of(&apart, Language::default());
-    let found = find::secrets(&mut tokens);
+    let tokens = Tokens::of(&apart, Language::default());
+    let found = find::secrets(&tokens);
     if found.is_empty() {
         return Cow::Borrowed(text);
     }

@@ -32,8 +32,8 @@ pub fn piece_of_number(text: &str) -> Option<String> {
     if !may_be_piece(&seen) {
         return None;
     }
-    let mut tokens = Tokens::of(&seen, Language::default());
-    let runs = runs(&mut tokens);
+    let tokens = Tokens::of(&seen, Language::default());
+    let runs = runs(&tokens);
     let [run] = runs.as_slice() else {
         return None;
     };

@@ -1,6 +1,6 @@
 //! Runs of digits as people say them: "55 1234 5678", "cincuenta y cinco doce", "cinco cinco uno dos".
 
-use super::number::number_at;
+use super::number::{number_at, number_in};
 use super::number_words::cardinal;
 use super::tokens::Tokens;
 use crate::{Language, pack::Tagged};
@@ -63,6 +63,22 @@ pub(super) fn skip_filler(tokens: &Tokens<'_>, at: usize) -> usize {
 
 /// One group of digits: a run of figures, a number in words, "doble tres", "dos veces tres"; and the index after it.
 pub(crate) fn group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
+    group_read(tokens, at, |at| number_at(tokens, at))
+}
+
+/// The same, its number read in the language in which more words are one.
+pub(crate) fn longest_group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
+    group_read(tokens, at, |at| {
+        let numbers = Language::all().filter_map(|language| number_in(tokens, at, language));
+        numbers.reduce(|longest, number| if number.1 > longest.1 { number } else { longest })
+    })
+}
+
+fn group_read(
+    tokens: &Tokens<'_>,
+    at: usize,
+    number_at: impl Fn(usize) -> Option<(u32, usize)>,
+) -> Option<(String, usize)> {
     let word = tokens.word(at);
     if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some((word.to_owned(), at + 1));
@@ -75,14 +91,14 @@ pub(crate) fn group_at(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)
     }
     let (times, start) = times_at(tokens, at).unwrap_or((1, at));
     if times > 1 {
-        let (digit, end) = number_at(tokens, start).filter(|(digit, _)| *digit < 10)?;
+        let (digit, end) = number_at(start).filter(|(digit, _)| *digit < 10)?;
         return Some((digit.to_string().repeat(times), end));
     }
     // Only as part of a longer run is "un" a digit; "una" is none.
     if NO_DIGIT.contains(&word) {
         return None;
     }
-    number_at(tokens, at).map(|(value, end)| (value.to_string(), end))
+    number_at(at).map(|(value, end)| (value.to_string(), end))
 }
 
 /// "doble", "dos veces": how many times the digit behind it is meant, and the index of that digit.

@@ -169,8 +169,20 @@ impl Line<'_> {
     }
 
     /// The index after the longest phrase with one of the roles that stands at an index.
+    #[inline]
     pub(super) fn after(&self, at: usize, roles: Roles) -> Option<usize> {
-        let word = self.roles.get(at).filter(|_| self.kind(at) != Kind::Used)?;
+        let word = self.roles.get(at)?;
+        // Most words have none of the roles that are asked for.
+        if word.alone.or(word.begins).and(roles).is_empty() {
+            return None;
+        }
+        self.after_word(at, word, roles)
+    }
+
+    fn after_word(&self, at: usize, word: &WordRoles, roles: Roles) -> Option<usize> {
+        if self.kind(at) == Kind::Used {
+            return None;
+        }
         let alone = (!word.alone.and(roles).is_empty()).then_some(at + 1);
         if word.begins.and(roles).is_empty() {
             return alone;
