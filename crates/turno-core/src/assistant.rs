@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::OnceLock};
 use minijinja::{Value as TemplateValue, value::Serde};
 use serde_json::Value;
 use turno_graph::{Catalog, Graph, ToolSignature};
-use turno_language::{Language, Mix, Text, Vocabulary};
+use turno_language::{Language, Mix, RequestExamples, RequestReader, Text, Vocabulary};
 
 use crate::{
     AssistantSettings, Conversation, Phase, ToolSpec,
@@ -29,6 +29,8 @@ pub struct Assistant {
     mix: Mix,
     /// A node of its graph is a language model's.
     pub(crate) has_agent: bool,
+    /// What its router learnt of its examples, worked out when it is first asked.
+    request_reader: OnceLock<Option<RequestReader>>,
     /// What the words of its models are measured by, worked out with the first of them.
     facts_of_business: OnceLock<BusinessFacts>,
     /// The facts as models are told of them in each language.
@@ -65,6 +67,7 @@ impl Assistant {
             facts,
             names,
             tools,
+            request_reader: OnceLock::new(),
             facts_of_business: OnceLock::new(),
             facts_for_models: OnceLock::new(),
         })
@@ -73,6 +76,23 @@ impl Assistant {
     /// What the business says of itself, as a model's words are measured by it.
     pub(crate) fn business_facts(&self) -> &BusinessFacts {
         self.facts_of_business.get_or_init(|| BusinessFacts::of(&self.settings, &self.graph))
+    }
+
+    /// Reads what is wanted in words that no pattern of its router knows; none where its intents have no examples.
+    pub fn request_reader(&self) -> Option<&RequestReader> {
+        let trained = || {
+            let router = self.graph.nodes().find_map(turno_graph::Node::as_router)?;
+            let examples: Vec<RequestExamples> = router
+                .intents
+                .iter()
+                .map(|intent| RequestExamples {
+                    sentences: intent.examples.clone(),
+                    subjects: intent.subjects.clone(),
+                })
+                .collect();
+            self.mix.read(|| RequestReader::train(&examples))
+        };
+        self.request_reader.get_or_init(trained).as_ref()
     }
 
     /// The languages whose words its callers are read in.

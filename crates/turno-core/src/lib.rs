@@ -40,6 +40,7 @@ mod unseen;
 mod wishes;
 
 mod phrases;
+mod request;
 
 pub use agent::{Agent, ToolOverride, ToolRules};
 pub use assistant::{Assistant, catalog};
@@ -61,6 +62,7 @@ pub use model::{
 };
 pub use nearest::nearest;
 pub use no_answer::is_no_answer;
+pub use request::{RequestReason, reason_of_request};
 pub use said::Streamed;
 pub use secrets::{blank_echoes, blank_piece, is_marked};
 pub use seed::Seed;

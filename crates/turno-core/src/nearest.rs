@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use turno_graph::Words;
-use turno_language::{Tagged, names_meant};
+use turno_language::{Tagged, names_meant, subjects};
 
 /// Told before a verb, these refuse it.
 static REFUSALS: Tagged = Tagged::new("intent_refusals");
@@ -17,6 +17,7 @@ pub(crate) fn graph_words() -> Words {
     let as_written = |phrase: &&str| phrase.replace(" ' ", "'").replace(" ’ ", "’");
     Words {
         refusals: REFUSALS.iter().map(as_written).collect(),
+        subjects: subjects().map(str::to_owned).collect(),
         breaks: BREAKS.iter().map(|word| (*word).to_owned()).collect(),
         ..names()
     }

@@ -120,6 +120,11 @@ pub(crate) fn problem(
     language.message(name).with(&values)
 }
 
+/// Which of two requests is meant.
+pub(crate) fn which_of_two(language: Language, one: &str, other: &str) -> String {
+    language.message("core.which_of_two").with(&[("one", one), ("other", other)])
+}
+
 /// What comes after the first of two requests.
 pub(crate) fn one_by_one(language: Language, later: &str) -> String {
     language.message("core.one_by_one").with(&[("later", later)])

@@ -50,6 +50,7 @@ impl Builder<'_> {
             )),
             intents,
             fallback: self.arrow(node, "fallback", &file.fallback),
+            lost: self.arrow_if_any(node, "lost", file.lost.as_ref()),
             say: self.text_if_any(node, "say", file.say.as_ref()),
         }
     }
@@ -69,9 +70,16 @@ impl Builder<'_> {
             let word = regex::escape(&keyword.to_lowercase());
             self.pattern(keyword, format!(r"(?:^|\b){word}(?:\b|$)"))
         }));
+        let examples = file.examples.iter();
+        examples.clone().filter(|example| example.trim().is_empty()).for_each(|example| {
+            self.fault(FaultKind::EmptyPattern, &example.place);
+        });
+        file.subjects.iter().for_each(|subject| self.subject(subject));
         Intent {
             name: file.name.value.clone(),
             patterns,
+            examples: examples.map(|example| example.value.clone()).collect(),
+            subjects: file.subjects.iter().map(|subject| subject.value.clone()).collect(),
             buttons: file.buttons.clone(),
             interrupts: match file.interrupts {
                 None => Interrupts::Never,
@@ -80,12 +88,24 @@ impl Builder<'_> {
             },
             gives_way: file.gives_way,
             without_model: file.without_model,
+            title: self.text_if_any(node, &format!("intents.{}.title", file.name.value), file.title.as_ref()),
             about: file.about.clone(),
             role: file.role.map(|role| match role {
                 IntentRoleFile::Greeting => IntentRole::Greeting,
                 IntentRoleFile::NothingMore => IntentRole::NothingMore,
             }),
             to: self.arrow(node, file.name.value.clone(), &file.to),
+        }
+    }
+
+    /// A subject that the languages must know.
+    fn subject(&mut self, subject: &Placed<String>) {
+        let known = &self.catalog.words.subjects;
+        if !known.contains(&subject.value) {
+            let nearest = self.catalog.words.nearest(subject, known.iter().map(String::as_str));
+            let name = subject.value.clone();
+            let known = known.iter().cloned().collect();
+            self.fault(FaultKind::UnknownSubject { name, nearest, known }, &subject.place);
         }
     }
 

@@ -49,6 +49,8 @@ pub enum FaultKind {
     MissingLanguage { language: String },
     #[error("the intent `{intent}` has patterns by language and none for `{language}`")]
     MissingPatterns { intent: String, language: String },
+    #[error("no language has examples of `{name}`")]
+    UnknownSubject { name: String, nearest: Option<String>, known: Vec<String> },
     #[error("the pattern is not a regular expression: {detail}")]
     BadPattern { detail: String },
     #[error("the pattern or keyword is empty and would match everything")]
@@ -123,6 +125,7 @@ impl FaultKind {
             Self::ExpressionSyntax { .. } => "expression_syntax",
             Self::MissingLanguage { .. } => "missing_language",
             Self::MissingPatterns { .. } => "missing_patterns",
+            Self::UnknownSubject { .. } => "unknown_subject",
             Self::BadPattern { .. } => "bad_pattern",
             Self::EmptyPattern => "empty_pattern",
             Self::BadDuration { .. } => "bad_duration",
@@ -164,7 +167,10 @@ impl FaultKind {
     /// What to do about it, in one line.
     pub fn cure(&self) -> String {
         match self {
-            Self::UnknownKey { nearest: None, known, .. } => format!("known here: {}", known.join(", ")),
+            Self::UnknownKey { nearest: None, known, .. }
+            | Self::UnknownSubject { nearest: None, known, .. } => {
+                format!("known here: {}", known.join(", "))
+            }
             Self::UnknownKey { nearest, .. }
             | Self::UnknownNode { nearest, .. }
             | Self::UnknownStart { nearest, .. }
@@ -174,6 +180,7 @@ impl FaultKind {
             | Self::UnknownFilter { nearest, .. }
             | Self::UnknownTest { nearest, .. }
             | Self::UnknownButton { nearest, .. }
+            | Self::UnknownSubject { nearest, .. }
             | Self::UnknownAgent { nearest, .. }
             | Self::NeverFilled { nearest, .. } => match nearest {
                 Some(name) => format!("did you mean `{name}`?"),
@@ -257,6 +264,7 @@ impl FaultKind {
             }
             Self::MissingLanguage { .. } => "add the text in that language",
             Self::MissingPatterns { .. } => "add patterns in that language",
+            Self::UnknownSubject { .. } => "write examples of your own instead",
             Self::BadPattern { .. } => "write patterns in single quotes, and escape ( ) [ ] . with \\",
             Self::EmptyPattern => "write a word, or leave it out",
             Self::BadDuration { .. } => "write a whole number with ms, s, m, h or d, from 1s to 24h: \"2m\"",

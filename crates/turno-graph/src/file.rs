@@ -114,6 +114,8 @@ pub(crate) struct RouterFile {
     pub(crate) intents: Vec<IntentFile>,
     /// The node for what no intent matches.
     pub(crate) fallback: Name,
+    /// The node for what is not understood a second time in a row, usually one that offers a person. Where not given: the fallback.
+    pub(crate) lost: Option<Name>,
     /// Said when a conversation begins with nothing to route.
     pub(crate) say: Option<Placed<TextFile>>,
     /// Where no rule matches, a language model is asked which of the intents is meant.
@@ -133,6 +135,12 @@ pub(crate) struct IntentFile {
     /// Regular expressions, matched in lower case with and without accents.
     #[serde(default)]
     pub(crate) patterns: PatternsFile,
+    /// What people say who want it, in their words: it is learnt from them, and found where no pattern matches.
+    #[serde(default)]
+    pub(crate) examples: PatternsFile,
+    /// Subjects that every language has examples of, and that this serves: `parking`, `person`, `hours`. See `examples.tsv` of a language.
+    #[serde(default)]
+    pub(crate) subjects: Vec<Placed<String>>,
     /// Whole words or phrases.
     #[serde(default)]
     pub(crate) keywords: Vec<Placed<String>>,
@@ -149,6 +157,8 @@ pub(crate) struct IntentFile {
     /// before intents that lead to an agent with the same words.
     #[serde(default)]
     pub(crate) without_model: bool,
+    /// What it is called where the user is asked which of two is meant: "hacer una reservación", "book a table".
+    pub(crate) title: Option<Placed<TextFile>>,
     /// What somebody wants who has it, for a model: "wants a table for some day".
     pub(crate) about: Option<String>,
     /// Where the conversation follows it though none of its patterns matched: once.

@@ -194,6 +194,10 @@ pub struct Intent {
     pub name: String,
     /// Regular expressions, matched against the text in lower case, both as written and without accents.
     pub patterns: Vec<regex::Regex>,
+    /// What people say who want it, for the reader that learns from examples.
+    pub examples: Vec<String>,
+    /// Subjects of the languages' own examples that it serves.
+    pub subjects: Vec<String>,
     /// Ids of buttons that choose it.
     pub buttons: Vec<String>,
     /// What it may do while another task is under way.
@@ -202,6 +206,8 @@ pub struct Intent {
     pub gives_way: bool,
     /// It counts only where no model answers.
     pub without_model: bool,
+    /// What it is called where the user is asked which of two is meant.
+    pub title: Option<Text>,
     /// What the user wants who has it, in words for a model.
     pub about: Option<String>,
     /// What the conversation follows it for, where nothing of its own was said.
@@ -217,6 +223,8 @@ pub struct Router {
     pub intents: Vec<Intent>,
     /// The node for what no intent matches.
     pub fallback: String,
+    /// The node for what no intent matches a second time in a row; none: the fallback.
+    pub lost: Option<String>,
     /// Said when a conversation begins with nothing to route (a call that is picked up, an empty greeting).
     pub say: Option<Text>,
     /// The models that are asked where no rule matches, as `provider/model`, in order; empty: the daemon's list. None: the

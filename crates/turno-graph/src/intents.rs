@@ -162,10 +162,13 @@ mod tests {
         let intent = |(number, patterns): (usize, &Vec<&str>)| Intent {
             name: format!("intent-{number}"),
             patterns: patterns.iter().map(|pattern| regex::Regex::new(pattern).unwrap()).collect(),
+            examples: Vec::new(),
+            subjects: Vec::new(),
             buttons: Vec::new(),
             interrupts: Interrupts::Never,
             gives_way: false,
             without_model: false,
+            title: None,
             about: None,
             role: None,
             to: "node".to_owned(),
@@ -178,7 +181,7 @@ mod tests {
         Words {
             refusals: owned(&["no", "no quiero", "don't", "don't want to"]),
             breaks: owned(&["pero", "but"]),
-            names_meant: None,
+            ..Words::default()
         }
     }
 

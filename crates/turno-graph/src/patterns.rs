@@ -29,7 +29,7 @@ impl Default for PatternsFile {
 
 impl PatternsFile {
     /// All of them.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Placed<String>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Placed<String>> + Clone {
         let (all, by_language) = match self {
             Self::All(patterns) => (Some(patterns), None),
             Self::ByLanguage(languages) => (None, Some(languages)),

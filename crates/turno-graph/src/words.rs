@@ -1,5 +1,7 @@
 //! Words of the languages that users and authors speak. Whoever compiles a graph knows them, and passes them in.
 
+use std::collections::BTreeSet;
+
 /// Words of languages, as a graph needs them. With none, a graph knows no refusals, and proposes names by their letters alone.
 #[derive(Debug, Clone, Default)]
 pub struct Words {
@@ -7,6 +9,8 @@ pub struct Words {
     pub refusals: Vec<String>,
     /// Behind one of these something else begins: "pero", "but".
     pub breaks: Vec<String>,
+    /// What the languages have examples of, which an intent may serve: "parking", "person".
+    pub subjects: BTreeSet<String>,
     /// The names that an author may mean by a word of their own language, the likeliest first: "fecha" is `date`, or `day`.
     pub names_meant: Option<fn(&str) -> Vec<&'static str>>,
 }

@@ -25,6 +25,7 @@ mod reading;
 mod secrets;
 mod testing;
 mod tongue;
+mod trained;
 mod vocabulary;
 mod word_table;
 mod words_of_answers;
@@ -47,10 +48,10 @@ pub use hours::{OpeningHours, Span};
 pub use language::{LANGUAGES_MAX, Language};
 pub use mix::{Mix, reading_in};
 pub use pack::{
-    About, AboutFault, AlreadyRead, ClaimFault, Claims, Endings, Family, Grammar, KeyFault, Keys, Lack,
-    Lexicon, LexiconFault, Message, MessageFault, Messages, Ordinals, PACK_FILES, Pack, PackFault, PackFile,
-    Packs, PhoneSaid, Plurals, Spelling, Tagged, WordFault, WordValues, built_in_file, built_in_tags,
-    install, names_meant, read_packs,
+    About, AboutFault, AlreadyRead, ClaimFault, Claims, Endings, ExampleFault, Examples, Family, Grammar,
+    KeyFault, Keys, Lack, Lexicon, LexiconFault, Message, MessageFault, Messages, Ordinals, PACK_FILES, Pack,
+    PackFault, PackFile, Packs, PhoneSaid, Plurals, Spelling, Tagged, WordFault, WordValues, built_in_file,
+    built_in_tags, install, names_meant, read_packs, subjects,
 };
 pub use plain::plain;
 pub use reading::{
@@ -67,6 +68,9 @@ pub use text::Text;
 pub use tongue::{
     LanguageRequest, Tongue, language_of_phone, read_tongue, requested_language, without_answers,
     without_courtesies,
+};
+pub use trained::{
+    AssentSaid, NO_FROM, RequestExamples, RequestReader, Wanted, YES_FROM, likelihood_of_assent, train_assent,
 };
 pub use verdict::{FindingKind, VerdictReason, read_verdict, reason_of_verdict};
 pub use vocabulary::{Term, Vocabulary};

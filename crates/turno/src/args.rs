@@ -1,13 +1,13 @@
 //! The command line.
 
 use clap::{Parser, Subcommand};
-use turno_measure::{bench::BenchArgs, eval::EvalOptions, simulate::SimulateOptions};
+use turno_measure::{bench::BenchArgs, eval::EvalOptions, simulate::SimulateOptions, train::TrainOptions};
 
 use crate::{
     backup::BackupOptions, chat::ChatArgs, check::CheckOptions, compact::CompactOptions, draw::GraphOptions,
     import::ImportOptions, models::ModelsCommand, record::RecordOptions, replay::ReplayOptions,
     restore::RestoreOptions, schema::SchemaOptions, serve::ServeOptions, tools::ToolsCommand,
-    verify::VerifyOptions,
+    verify::VerifyOptions, why::WhyOptions,
 };
 
 /// Turno turns what people say on the phone and on WhatsApp into bookings, orders and hand-offs to a person.
@@ -34,8 +34,12 @@ pub(crate) enum Command {
     /// Write a recording of a conversation from a daemon's store, and with --cassette what its language models were asked and answered.
     #[command(after_help = crate::record::WITH_CASSETTE)]
     Record(RecordOptions),
+    /// Tell what a sentence is taken to ask for, and by what.
+    Why(WhyOptions),
     /// Measure against a data file.
     Eval(EvalOptions),
+    /// Learn again, from rows, what is kept beside the languages.
+    Train(TrainOptions),
     /// Put load on a running daemon: turns a second, latencies, and whether every booking is right.
     Bench(Box<BenchArgs>),
     /// Run the whole daemon on a simulated disk, clock, gateways and users, with everything that can go wrong.

@@ -57,14 +57,24 @@ pub(crate) fn files_at(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(if files.iter().any(|file| is_one(file)) { files } else { Vec::new() })
 }
 
-/// All files of a folder of languages, a folder for each, in the order of their names. What explains them may stand beside.
+/// Beside the languages: how what is learnt of them is made.
+const TRAIN_FOLDER: &str = "train";
+
+/// What explains the languages, and what was learnt of them.
+const BESIDE: &[&str] = &["md", "bin"];
+
+/// All files of a folder of languages, a folder for each, in the order of their names. What explains them, and what was learnt of them,
+/// may stand beside.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for language in entries_of(folder)? {
+        if language.is_dir() && language.ends_with(TRAIN_FOLDER) {
+            continue;
+        }
         if language.is_dir() {
             let own = entries_of(&language)?.into_iter();
             files.extend(own.filter(|path| !is_of_rows(path)));
-        } else if language.extension().is_none_or(|extension| extension != "md") {
+        } else if !BESIDE.iter().any(|beside| language.extension().is_some_and(|own| own == *beside)) {
             files.push(language);
         }
     }

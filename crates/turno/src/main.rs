@@ -35,6 +35,7 @@ mod tool_set;
 mod tools;
 mod untold;
 mod verify;
+mod why;
 
 #[cfg(test)]
 mod fuzz_tests;
@@ -67,7 +68,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Graph(options) => draw::run(&options),
         Command::Replay(options) => replay::run(&options),
         Command::Record(options) => record::run(&options),
+        Command::Why(options) => why::run(&options),
         Command::Eval(options) => measured::eval(&options),
+        Command::Train(options) => turno_measure::train::run(&options),
         Command::Bench(options) => turno_measure::bench::run(&options),
         Command::Simulate(options) => measured::simulate(&options),
         Command::Tools(command) => tools::run(&command),

@@ -19,6 +19,7 @@ pub use exchange::Exchange;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use stored::StoredConversation;
+pub(crate) use tasks::Between;
 pub use tasks::{LaterRequest, Tasks};
 use turno_language::Language;
 pub use turns::{TurnInProgress, Turns};

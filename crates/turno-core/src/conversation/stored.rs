@@ -13,8 +13,8 @@ use serde_json::Value;
 use turno_language::Language;
 
 use super::{
-    Calls, Collected, Confirmations, Conversation, Dialogue, Exchange, LaterRequest, OfferedButton, OpenSlot,
-    Phase, Tasks, TurnInProgress, Turns, confirmations::GrantedCall,
+    Between, Calls, Collected, Confirmations, Conversation, Dialogue, Exchange, LaterRequest, OfferedButton,
+    OpenSlot, Phase, Tasks, TurnInProgress, Turns, confirmations::GrantedCall,
 };
 use crate::{
     Caller, ConfirmationId, ConfirmationOutcome, ConversationKey, PendingConfirmation, Seed, Talk, Timestamp,
@@ -63,6 +63,10 @@ pub(super) struct StoredConversation<'a> {
     aside: Cow<'a, Option<Phase>>,
     #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
     later: Cow<'a, VecDeque<LaterRequest>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    between: Cow<'a, Option<Between>>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    missed: u8,
     results: Cow<'a, BTreeMap<String, Arc<Value>>>,
     last_tool: Cow<'a, Option<String>>,
     next_call: u32,
@@ -111,6 +115,8 @@ impl Serialize for Conversation {
             task: Cow::Borrowed(&tasks.current),
             aside: Cow::Borrowed(&tasks.aside),
             later: Cow::Borrowed(&tasks.later),
+            between: Cow::Borrowed(&tasks.between),
+            missed: tasks.missed,
             results: Cow::Borrowed(&calls.results),
             last_tool: Cow::Borrowed(&calls.last_tool),
             next_call: calls.next_call,
@@ -164,6 +170,8 @@ impl From<StoredConversation<'_>> for Conversation {
                 current: stored.task.into_owned(),
                 aside: stored.aside.into_owned(),
                 later: stored.later.into_owned(),
+                between: stored.between.into_owned(),
+                missed: stored.missed,
             },
             calls: Calls {
                 results: stored.results.into_owned(),

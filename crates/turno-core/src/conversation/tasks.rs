@@ -15,6 +15,19 @@ pub struct Tasks {
     pub aside: Option<Phase>,
     /// What else was asked for in one breath, and comes after the task under way.
     pub later: VecDeque<LaterRequest>,
+    /// Which of two is meant was asked.
+    pub between: Option<Between>,
+    /// How often in a row nothing was understood while nothing was under way.
+    pub missed: u8,
+}
+
+/// A request that may be one of two.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Between {
+    /// The intents, in the order in which they were named.
+    pub intents: [String; 2],
+    /// Its words.
+    pub text: String,
 }
 
 /// A request that waits for the one before it: "…, y otra para el domingo".

@@ -5,6 +5,7 @@
 
 mod about;
 mod claims;
+mod examples;
 mod keys;
 mod lexicon;
 mod messages;
@@ -22,6 +23,7 @@ use include_dir::{Dir, include_dir};
 pub use about::{About, AboutFault, Endings, Family, Grammar, Ordinals, PhoneSaid, Plurals, Spelling};
 pub(crate) use claims::CLASS_TAG;
 pub use claims::{ClaimFault, Claims};
+pub use examples::{ExampleFault, Examples};
 pub use keys::{KeyFault, Keys};
 pub use lexicon::{Lexicon, LexiconFault};
 pub use messages::{Message, MessageFault, Messages};
@@ -38,6 +40,8 @@ static FOLDERS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../config/languag
 static BUILT_IN: LazyLock<BTreeMap<String, Pack>> = LazyLock::new(|| {
     let folders = FOLDERS.dirs().filter_map(|folder| {
         let tag = folder.path().to_str()?;
+        // Beside the languages stands how what is learnt of them was made.
+        folder.get_file(format!("{tag}/language.toml"))?;
         Some((tag.to_owned(), Pack::built_in(tag, folder)))
     });
     folders.collect()
@@ -118,6 +122,8 @@ pub struct Pack {
     pub messages: Messages,
     /// Its words and phrases.
     pub lexicon: Lexicon,
+    /// What people say who want what any business is asked for.
+    pub examples: Examples,
     /// What its sentences claim.
     pub claims: Claims,
     /// Its words of numbers.
@@ -141,6 +147,7 @@ impl Pack {
             about_files: vec![text("language.toml").to_owned()],
             messages: Messages::read(text("messages.toml")).unwrap_or_default(),
             lexicon: Lexicon::built_in(text("lexicon.tsv")),
+            examples: Examples::read(text("examples.tsv")).unwrap_or_default(),
             claims: Claims::built_in(text("claims.tsv")),
             numbers: WordValues::read(text("numbers.toml"), slots::NUMBERS).unwrap_or_default(),
             moments: WordValues::read(text("moments.toml"), slots::MOMENTS).unwrap_or_default(),
@@ -196,6 +203,12 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Pack> {
     installed().iter().map(|spoken| &spoken.pack)
 }
 
+/// What the languages have examples of, each subject once.
+pub fn subjects() -> impl Iterator<Item = &'static str> {
+    let subjects: BTreeSet<&str> = all().flat_map(|pack| pack.examples.subjects()).collect();
+    subjects.into_iter()
+}
+
 /// The names that people may mean by a word of their own language, in a file of Turno's: the likeliest first. Whoever asks
 /// may do so before the packs are installed: then those that are built in answer.
 pub fn names_meant(word: &str) -> impl Iterator<Item = &'static str> {
@@ -207,6 +220,11 @@ pub fn names_meant(word: &str) -> impl Iterator<Item = &'static str> {
 /// The tags of the languages that are built in, in alphabetical order: `en`, `es-MX`.
 pub fn built_in_tags() -> impl Iterator<Item = &'static str> {
     BUILT_IN.keys().map(String::as_str)
+}
+
+/// The bytes of a file beside the folders of languages, which is built in.
+pub(crate) fn built_in_bytes(name: &str) -> Option<&'static [u8]> {
+    FOLDERS.get_file(name).map(include_dir::File::contents)
 }
 
 /// The text of a file that is built in; none where there is no such file: `es-MX`, `messages.toml`.
@@ -236,6 +254,8 @@ mod tests {
             Lexicon::read(text).unwrap_or_else(|faults| panic!("{tag}/lexicon.tsv: {faults:#?}"));
             let text = built_in_file(tag, "claims.tsv").unwrap();
             Claims::read(text).unwrap_or_else(|faults| panic!("{tag}/claims.tsv: {faults:#?}"));
+            let text = built_in_file(tag, "examples.tsv").unwrap();
+            Examples::read(text).unwrap_or_else(|faults| panic!("{tag}/examples.tsv: {faults:#?}"));
             let text = built_in_file(tag, "keys.toml").unwrap_or_default();
             Keys::read(text).unwrap_or_else(|faults| panic!("{tag}/keys.toml: {faults:#?}"));
             for (name, schema) in [("numbers.toml", slots::NUMBERS), ("moments.toml", slots::MOMENTS)] {

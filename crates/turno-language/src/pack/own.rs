@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use super::{About, BUILT_IN, Claims, Keys, Lexicon, Messages, Pack, WordValues};
+use super::{About, BUILT_IN, Claims, Examples, Keys, Lexicon, Messages, Pack, WordValues};
 use crate::{LANGUAGES_MAX, language::primary, slots};
 
 /// The packs that are built in, with what the files of a configuration change in them.
@@ -85,8 +85,9 @@ impl Packs {
 }
 
 /// The names of the files that a language may have.
-pub const FILES: [&str; 7] = [
+pub const FILES: [&str; 8] = [
     "claims.tsv",
+    "examples.tsv",
     "keys.toml",
     "language.toml",
     "lexicon.tsv",
@@ -109,6 +110,10 @@ fn read_over(pack: &mut Pack, file: &PackFile) -> Result<(), Told> {
             }
             let files: Vec<&str> = pack.about_files.iter().map(String::as_str).collect();
             pack.about = About::read(&files).map_err(told)?;
+        }
+        "examples.tsv" => {
+            let own = Examples::read(&file.text).map_err(told)?;
+            pack.examples = own.over(&pack.examples);
         }
         "keys.toml" => {
             let own = Keys::read(&file.text).map_err(told)?;

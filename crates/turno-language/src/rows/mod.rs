@@ -11,12 +11,15 @@ mod readers;
 #[cfg(test)]
 mod tests;
 
-use crate::{Language, pack, reading_in};
+use crate::{AssentSaid, Language, pack, reading_in};
 pub use context::ContextFault;
 use context::Contexts;
 
 /// The folder of a language's rows, beside its words.
 pub const ROWS_FOLDER: &str = "tests";
+
+/// How the names of the files of answers begin.
+const ANSWER_FILES: &str = "answers";
 
 /// The file of that folder that says what was asked.
 pub const CONTEXTS_FILE: &str = "contexts.toml";
@@ -126,6 +129,22 @@ pub fn language_of(folder: &str) -> Option<Language> {
 /// The files of the rows that are built in for a language: their names and their texts.
 pub fn row_files(tag: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     pack::built_in_folder(tag, ROWS_FOLDER)
+}
+
+/// The answers to confirmations among the rows that are built in for a language, with what each says; those that only repeat what was
+/// asked say nothing without it, and are left out.
+pub fn answers_of(tag: &str) -> impl Iterator<Item = (String, AssentSaid)> {
+    let files = row_files(tag).filter(|(name, _)| {
+        name.starts_with(ANSWER_FILES) && !name.contains("repeated") && !name.contains("questions")
+    });
+    files.flat_map(|(_, text)| rows_of(text)).flatten().map(|row| {
+        let said = match row.meaning.split(';').next().unwrap_or_default().trim() {
+            "yes" => AssentSaid::Yes,
+            "no" => AssentSaid::No,
+            _ => AssentSaid::Neither,
+        };
+        (row.said, said)
+    })
 }
 
 /// The rows of a text; in the place of a line that is none, what is wrong with it.

@@ -233,12 +233,26 @@ fn squeeze(text: &mut String, start: usize) {
     }
 }
 
-/// Signs that answer; others (a smile, a skin tone) are passed over like spaces.
+/// Signs that answer, and faces that may turn a yes round ("sí 🙃"); others (a smile, a skin tone, a taco) are passed over like spaces.
 fn sign_word(c: char) -> Option<&'static str> {
     match c {
         '👍' | '✅' | '👌' | '✔' | '☑' | '🆗' => Some("👍"),
         '👎' | '❌' | '🚫' | '🙅' | '✖' | '⛔' => Some("👎"),
-        '🤔' | '🤷' | '🙄' | '😕' => Some("🤔"),
+        '🤷' | '🖕' | '✋' | '🤚' | '🛑' | '⏸' | '❓' | '❔' | '⁉' | '⚠' | '💀' | '🤡' => {
+            Some("🤔")
+        }
+        _ if is_face(c) && !is_glad(c) => Some("🤔"),
         _ => None,
     }
+}
+
+/// The blocks of Unicode 16 that have faces.
+fn is_face(c: char) -> bool {
+    matches!(c, '\u{1F600}'..='\u{1F64A}' | '\u{1F910}'..='\u{1F917}' | '\u{1F920}'..='\u{1F92F}' | '\u{1F970}'..='\u{1F97A}' | '\u{1FAE0}'..='\u{1FAE9}')
+}
+
+/// Faces that go with a yes, and hands that thank.
+fn is_glad(c: char) -> bool {
+    const GLAD: &str = "😀😃😄😁😆😅🤣😂🙂😉😊😇🥰😍🤩😘😗☺😚😙😋🤗🤠🥳😎🙌🙏🙋🙆😌🥹🫡🫠😺😸😻";
+    GLAD.contains(c)
 }

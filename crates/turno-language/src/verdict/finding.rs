@@ -90,6 +90,10 @@ pub enum FindingKind {
     Offer,
     /// Beside what would be a yes stands what nothing explains: "sí, a nombre de".
     Unexplained,
+    /// Nothing in it speaks against a yes, and others who said it so meant one.
+    LearntYes,
+    /// The same of a no.
+    LearntNo,
     /// What would be a yes is a story, of which only the beginning was read.
     Cut,
 }

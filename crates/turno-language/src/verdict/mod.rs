@@ -27,9 +27,11 @@ pub use reason::VerdictReason;
 use std::ops::Range;
 
 use crate::{
-    Asked, Assent, Firmness, Language, ReadContext, SlotKind, SlotReading, Text, Verdict, VerdictReading,
+    Act, Asked, Assent, Firmness, Language, ReadContext, SlotKind, SlotReading, Text, Verdict,
+    VerdictReading,
     pack::Tagged,
     text::Word,
+    trained::{AssentSaid, learnt_assent},
     words_of_answers::{self, Class, SlotWord},
 };
 use clauses::{Piece, is_filler, is_phrase, slot_word};
@@ -90,7 +92,7 @@ fn read_answer(text: &Text, is_cut: bool, asked: &Asked<'_>, context: &ReadConte
     found.add_at(FindingKind::NewValue, values.has_unplaced.then_some(0..0));
     found.add_at(FindingKind::Offer, asked.values.is_empty().then_some(0..0));
     found.add_at(FindingKind::FinalNo, final_no(utterance, &words));
-    let row = decide(context.language, &words, &pieces, is_cut, &mut found);
+    let row = decide(context.language, asked.act, text, (&words, &pieces), is_cut, &mut found);
     let verdict = row.verdict;
     let rest_start = found.question_start().or(match verdict {
         Verdict::No if found.has(FindingKind::Unknown) => {
@@ -113,7 +115,11 @@ fn read_answer(text: &Text, is_cut: bool, asked: &Asked<'_>, context: &ReadConte
         }
         Verdict::Yes => VerdictReading {
             assent: Some(assent(&found)),
-            firmness: Some(firmness::firmness(context.language, &words, &pieces, &found)),
+            firmness: Some(if found.has(FindingKind::LearntYes) {
+                Firmness::Acknowledges
+            } else {
+                firmness::firmness(context.language, &words, &pieces, &found)
+            }),
             ..answer(verdict, question)
         },
         Verdict::No => answer(verdict, question),
@@ -126,12 +132,16 @@ fn read_answer(text: &Text, is_cut: bool, asked: &Asked<'_>, context: &ReadConte
 /// The row that decides. What stands beside a yes is looked at only where it would be one.
 fn decide(
     language: Language,
-    words: &[Word<'_>],
-    pieces: &[Piece],
+    act: Act,
+    text: &Text,
+    (words, pieces): (&[Word<'_>], &[Piece]),
     is_cut: bool,
     found: &mut Findings,
 ) -> &'static Row {
     let row = table::decide(found.kinds());
+    if row.verdict == Verdict::Unclear {
+        return decide_by_others(text, act, 0..words.len(), is_cut, found);
+    }
     if row.verdict != Verdict::Yes {
         return row;
     }
@@ -142,6 +152,30 @@ fn decide(
         found.add(FindingKind::Cut, 0..words.len());
     } else {
         return row;
+    }
+    decide_by_others(text, act, 0..words.len(), is_cut, found)
+}
+
+/// Where the rules left it open, and nothing was found that speaks against a yes, what others meant who said it so decides.
+fn decide_by_others(
+    text: &Text,
+    act: Act,
+    words: Range<usize>,
+    is_cut: bool,
+    found: &mut Findings,
+) -> &'static Row {
+    use FindingKind::{AskedValue, EmphaticGo, Go, Good, Lead, Offer, Praise, Unexplained, Unknown, Yes};
+    const OPEN: Kinds = Kinds::of(&[AskedValue, Lead, Offer, Unexplained, Unknown]);
+    const APPROVED: Kinds = Kinds::of(&[Yes, Good, Go, EmphaticGo, Praise]);
+    let others = found.kinds().without(OPEN);
+    // "Perfecto, el viernes a las 10 llego" to a cancellation: what was asked, said again, keeps it.
+    let keeps = act == Act::Cancel && found.has(AskedValue);
+    if !is_cut && !keeps && others.without(APPROVED).is_empty() {
+        match learnt_assent(text) {
+            AssentSaid::Yes => found.add(FindingKind::LearntYes, words),
+            AssentSaid::No if others.is_empty() => found.add(FindingKind::LearntNo, words),
+            AssentSaid::No | AssentSaid::Neither => {}
+        }
     }
     table::decide(found.kinds())
 }

@@ -6,9 +6,10 @@ use super::finding::{FindingKind, Kinds};
 use crate::Verdict;
 use FindingKind::{
     AskedValue, But, Change, Closing, Correction, Cut, Defer, DeniedFirst, Doubt, EmphaticGo, FinalNo,
-    ForeignValue, Go, Good, Lead, NewValue, No, NoThenGood, NoThenYesAndGo, Offer, OpenRequest, OpeningWish,
-    Praise, Question, Refuse, RefuseOutright, RejectedSlot, RejectedValue, SecondThought, Slot, Unexplained,
-    Unknown, ValueInQuestion, Wait, WantedUnknown, WeakChange, Wish, Yes, YesAfterRefusal,
+    ForeignValue, Go, Good, Lead, LearntNo, LearntYes, NewValue, No, NoThenGood, NoThenYesAndGo, Offer,
+    OpenRequest, OpeningWish, Praise, Question, Refuse, RefuseOutright, RejectedSlot, RejectedValue,
+    SecondThought, Slot, Unexplained, Unknown, ValueInQuestion, Wait, WantedUnknown, WeakChange, Wish, Yes,
+    YesAfterRefusal,
 };
 
 /// A row: where all of some kinds were found, and one of others, and none of yet others, that is the verdict.
@@ -67,6 +68,36 @@ const APPROVES: &[FindingKind] = &[Yes, Good, Go];
 
 /// What refuses.
 const REFUSES: &[FindingKind] = &[Refuse, RefuseOutright];
+
+/// What others meant is not asked beside any of these.
+const AGAINST: &[FindingKind] = &[
+    No,
+    Refuse,
+    RefuseOutright,
+    YesAfterRefusal,
+    Wait,
+    Defer,
+    Doubt,
+    Change,
+    WeakChange,
+    Correction,
+    But,
+    Closing,
+    NewValue,
+    ForeignValue,
+    ValueInQuestion,
+    RejectedValue,
+    RejectedSlot,
+    Slot,
+    WantedUnknown,
+    Wish,
+    OpeningWish,
+    Question,
+    SecondThought,
+    OpenRequest,
+    Cut,
+    LearntNo,
+];
 
 /// What may be put in the place of what was asked.
 const CONTENT: &[FindingKind] = &[Unknown, WantedUnknown, Slot];
@@ -184,6 +215,9 @@ pub(super) static TABLE: &[Row] = &[
         .any(&[Slot, Closing])
         .unless(&[Yes, Go])
         .is(Verdict::Unclear),
+    // "Me niego", "sin lugar a dudas": where no rule found anything against it.
+    Row::named("said as others say no").all(&[LearntNo]).unless(APPROVES).is(Verdict::No),
+    Row::named("said as others say yes").all(&[LearntYes]).unless(AGAINST).is(Verdict::Yes),
     // "Sí, a nombre de".
     Row::named("a yes, and what nothing explains").all(&[Unexplained]).is(Verdict::Unclear),
     Row::named("a yes in a story").all(&[Cut]).is(Verdict::Unclear),

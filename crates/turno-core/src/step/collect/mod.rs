@@ -18,6 +18,7 @@ use crate::{
     ConfirmationOutcome, Input, Phase,
     assistant_tool::AssistantTool,
     phrases,
+    request::Guess,
     step::{Next, Step, collect::picked_by::is_none_of_those},
 };
 
@@ -241,9 +242,16 @@ impl<'a> Step<'a> {
             return Next::To(change.clone());
         }
         if nothing_read {
+            let text = self.conversation.turns.utterance();
+            let guess = self.guess_interruption(&text);
+            if let Guess::Sure(intent) = guess {
+                return self.interrupt(intent);
+            }
+            let is_question = matches!(guess, Guess::Unserved) || pick::is_question(&self.apart(&text));
             let tool = self.assistant.assistant_tool(&collect.tool);
             match tool.and_then(|tool| self.problem_of_part(tool, &slot)) {
                 Some(problem) => self.tell_problem(collect, &problem),
+                None if is_question && asked < ASKED_MAX => self.say_phrase(phrases::no_answer),
                 None if asked < ASKED_MAX => self.say_phrase(phrases::not_understood),
                 None => {}
             }

@@ -12,6 +12,7 @@ use turno_language::Verdict;
 use crate::{
     ConfirmationId, ConfirmationOutcome, Effect, PendingConfirmation, Phase, ReplyChoice, SaidLast, Timer,
     phrases,
+    request::Guess,
     step::{Next, Step, confirm::verdict::Answer, reply::buttons::question_buttons},
 };
 
@@ -205,6 +206,10 @@ impl Step<'_> {
     }
 
     fn not_understood(&mut self, confirm: &Confirm, pending: PendingConfirmation) -> Next {
+        let text = self.conversation.turns.utterance();
+        if let Guess::Sure(intent) = self.guess_interruption(&text) {
+            return self.interrupt(intent);
+        }
         self.conversation.turns.take_unread();
         if pending.unclear_count >= UNCLEAR_MAX {
             self.drop_pending(ConfirmationOutcome::Replaced);
@@ -240,6 +245,9 @@ impl Step<'_> {
             Verdict::Wait => self.wait(),
             Verdict::Change | Verdict::Unclear => {
                 if let Some(intent) = self.find_intent(&text) {
+                    return self.interrupt(intent);
+                }
+                if let Guess::Sure(intent) = self.guess_interruption(&text) {
                     return self.interrupt(intent);
                 }
                 if let Some(change) = &confirm.change {

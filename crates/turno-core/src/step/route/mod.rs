@@ -1,6 +1,7 @@
 //! The router: which task the user wants.
 
 mod aside;
+mod by_example;
 mod by_model;
 mod introduced;
 mod later;
@@ -42,13 +43,32 @@ impl<'a> Step<'a> {
         if let Some(intent) = self.understood_intent() {
             return self.follow(intent);
         }
+        if let Some(next) = self.answer_which() {
+            return next;
+        }
         if let Some(next) = self.set_apart_introduction() {
             return next;
         }
         let text = self.conversation.turns.utterance();
         self.answer_by_rules(&text)
+            .or_else(|| self.answer_by_example(&text))
             .or_else(|| self.ask_model_for_intent())
-            .unwrap_or_else(|| self.fall_back())
+            .unwrap_or_else(|| self.miss())
+    }
+
+    /// Nothing is understood; a second time in a row no help text will do.
+    fn miss(&mut self) -> Next {
+        let lost = self.router().and_then(|router| router.lost.clone());
+        let missed = &mut self.conversation.tasks.missed;
+        *missed = missed.saturating_add(1);
+        match lost {
+            Some(lost) if *missed > 1 => {
+                *missed = 0;
+                self.conversation.turns.take_unread();
+                Next::To(lost)
+            }
+            Some(_) | None => self.fall_back(),
+        }
     }
 
     /// What the rules know of words that belong to no task under way.
@@ -141,6 +161,7 @@ impl<'a> Step<'a> {
 
     /// Goes where an intent leads. A new task keeps who the user is and drops what and when the old one was about.
     pub(in crate::step) fn follow(&mut self, intent: &Intent) -> Next {
+        self.conversation.tasks.missed = 0;
         let begins_task = intent.interrupts != Interrupts::Aside;
         if begins_task && self.conversation.tasks.current.as_deref() != Some(intent.to.as_str()) {
             self.conversation.confirmations.lapsed = None;

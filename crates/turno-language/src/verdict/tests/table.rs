@@ -10,12 +10,13 @@ use super::{read, reason};
 use crate::{Act, Language, Verdict};
 use FindingKind::{
     AskedValue, But, Change, Closing, Correction, Cut, Defer, DeniedFirst, DenyingClause, Doubt, EmphaticGo,
-    FinalNo, ForeignValue, Go, Good, Lead, NewValue, No, NoThenGood, NoThenYesAndGo, Offer, OpenRequest,
-    OpeningWish, Praise, Question, Refuse, RefuseOutright, RejectedSlot, RejectedValue, SecondThought, Slot,
-    Unexplained, Unknown, ValueInQuestion, Wait, WantedUnknown, WeakChange, Wish, Yes, YesAfterRefusal,
+    FinalNo, ForeignValue, Go, Good, Lead, LearntNo, LearntYes, NewValue, No, NoThenGood, NoThenYesAndGo,
+    Offer, OpenRequest, OpeningWish, Praise, Question, Refuse, RefuseOutright, RejectedSlot, RejectedValue,
+    SecondThought, Slot, Unexplained, Unknown, ValueInQuestion, Wait, WantedUnknown, WeakChange, Wish, Yes,
+    YesAfterRefusal,
 };
 
-const ALL: [FindingKind; 40] = [
+const ALL: [FindingKind; 42] = [
     Yes,
     Good,
     Go,
@@ -55,6 +56,8 @@ const ALL: [FindingKind; 40] = [
     OpenRequest,
     Offer,
     Unexplained,
+    LearntYes,
+    LearntNo,
     Cut,
 ];
 
@@ -75,10 +78,13 @@ fn weight(kind: FindingKind) -> Weight {
         Wait | Defer | Doubt | SecondThought | OpenRequest => Weight::Outweighs,
         Change | WeakChange | But | Wish | OpeningWish => Weight::Outweighs,
         NewValue | ForeignValue | ValueInQuestion | RejectedValue | RejectedSlot => Weight::Outweighs,
-        Unknown | Unexplained | Cut => Weight::Outweighs,
+        Cut => Weight::Outweighs,
+        // Alone they are in doubt; others may have said so, and meant yes.
+        Unknown | Unexplained => Weight::Beside,
+        LearntNo => Weight::Beside,
         DeniedFirst | DenyingClause | FinalNo | Closing | Lead | Correction => Weight::Beside,
         AskedValue | Slot | WantedUnknown | Question | Offer => Weight::Beside,
-        Yes | Good | Go => Weight::Makes,
+        Yes | Good | Go | LearntYes => Weight::Makes,
         // "No, that's perfect", "no, sí cancélala".
         No | NoThenGood | Praise | NoThenYesAndGo | EmphaticGo => Weight::Makes,
     }
