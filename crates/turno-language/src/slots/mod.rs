@@ -19,6 +19,7 @@ mod introduction;
 mod item_mentions;
 mod item_notes;
 mod item_sums;
+mod item_turns;
 mod item_words;
 mod items;
 mod likeness;
