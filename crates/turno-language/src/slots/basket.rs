@@ -18,6 +18,8 @@ pub(super) struct Basket {
     set_aside: Vec<Line>,
     /// What this utterance named with its number.
     counted: Vec<String>,
+    /// What this utterance named without a number.
+    uncounted: Vec<String>,
     /// Whether naming one again, with others between, is one more of it.
     names_twice: bool,
 }
@@ -54,6 +56,7 @@ impl Basket {
             parted: None,
             set_aside: Vec::new(),
             counted: Vec::new(),
+            uncounted: Vec::new(),
             names_twice: false,
         }
     }
@@ -168,6 +171,11 @@ impl Basket {
 
     pub(super) fn is_empty(&self) -> bool {
         self.lines.is_empty()
+    }
+
+    /// What this utterance named without a number.
+    pub(super) fn uncounted(&self) -> &[String] {
+        &self.uncounted
     }
 
     pub(super) fn len(&self) -> usize {
@@ -307,6 +315,9 @@ impl Basket {
 
     fn put(&mut self, mut mention: Mention) {
         self.parted = None;
+        if mention.quantity.is_none() {
+            self.uncounted.push(mention.id.clone());
+        }
         if self.is_named_twice(&mention) {
             mention.act = Act::Add;
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::basket::{Basket, Change};
 use super::common_words::COURTESIES;
-use super::item_mentions::{Act, Mention, Unapplied};
+use super::item_mentions::{Act, Mention, ORDERS, Unapplied};
 use super::item_words::{CHANGE, OF_THEM, REMOVE, SOME, SWAPPED_FOR};
 use super::items::{INSTEAD_OF, ItemReader, QUANTITY_MAX};
 use super::number::number_at;
@@ -146,8 +146,13 @@ impl ItemReader<'_> {
             return is_alone(end).then_some((Count::Fewer(quantity), end));
         }
         if let Some((quantity, end)) = number(at) {
-            let end = tokens.phrases(end, &LESS)?;
-            return is_alone(end).then_some((Count::Fewer(quantity), end));
+            if let Some(end) = tokens.phrases(end, &LESS) {
+                return is_alone(end).then_some((Count::Fewer(quantity), end));
+            }
+            // "2 órdenes", in a message of its own.
+            let whole = at == 0 && tokens.is_one_of(end, &ORDERS);
+            let instead = Count::Instead(Change { quantity, instead_of: None });
+            return (whole && is_alone(end + 1)).then_some((instead, end + 1));
         }
         let denied = (at == 0 && tokens.is_one_of(at, &NOT)).then_some(at + 1);
         let start = tokens.phrases(at, &WERE).or(tokens.phrases(at, &CHANGE)).or(denied)?;

@@ -234,9 +234,10 @@ impl ItemReader<'_> {
             }
             return Some(end);
         }
-        if let Some((halves, range)) = self.halves_of(at, act, &baskets[0]) {
+        let parts = self.each_at(at, act, &baskets[0]).or_else(|| self.halves_of(at, act, &baskets[0]));
+        if let Some((parts, range)) = parts {
             let end = range.end;
-            apply_all(baskets, &halves);
+            apply_all(baskets, &parts);
             taken.push(range);
             return Some(end);
         }

@@ -163,7 +163,8 @@ impl<'a> Reader<'a> {
         if !is_named_like_a_day {
             self.read_name();
         }
-        if self.awaits(SlotKind::Address) && !self.has(SlotKind::Address) {
+        // A list of dishes is no street.
+        if self.awaits(SlotKind::Address) && !self.has(SlotKind::Address) && !self.has(SlotKind::Items) {
             let address = address::bare_address(&self.tokens);
             self.settle(SlotKind::Address, address.into_iter().collect());
         }
@@ -281,8 +282,10 @@ impl<'a> Reader<'a> {
         {
             let known = self.context.known.get(slot.name);
             let items = items::items(&self.tokens, vocabulary, known, self.awaits(SlotKind::Items));
+            // "Tabasco 120, una cuadra adelante": beside no dish, what is counted in an address is none.
+            let may_miss = !items.found.is_empty() || !self.awaits(SlotKind::Address);
             self.settle(SlotKind::Items, items.found);
-            if let Some(missing) = items.missing {
+            if let Some(missing) = items.missing.filter(|_| may_miss) {
                 self.tokens.take(missing.taken.clone());
                 self.record(slot, missing);
             }

@@ -2,6 +2,7 @@
 
 mod ask;
 pub(super) mod cancelling;
+mod lists;
 mod lone;
 pub(super) mod pick;
 mod picked_by;
@@ -166,10 +167,9 @@ impl<'a> Step<'a> {
             return self.leave_collect(collect);
         }
         self.add_understood(&mut reading, tool);
-        if let Some(option) = pick::pick(&self.apart(&text), offered, &reading, || self.says_yes(&text)) {
-            reading.problems.clear();
-            reading.values.retain(|value| !option.contains_key(&value.slot));
-            reading.values.extend(option.into_iter().map(|(slot, value)| said(slot, value, &text)));
+        let asked_of = (slot.as_str(), asked, offered);
+        if let Some(next) = self.take_pick((name, collect), tool, asked_of, &text, &mut reading) {
+            return next;
         }
         self.take_in_answer(name, collect, slot, asked, offered, reading)
     }
