@@ -228,6 +228,14 @@ impl Basket {
         basket
     }
 
+    /// The list with one thing wanted otherwise.
+    pub(super) fn noted(&self, place: usize, note: &str) -> Self {
+        let mut basket = self.clone();
+        basket.lines[place].modification = Some(note.to_owned());
+        basket.last = Some(place);
+        basket
+    }
+
     /// The list with one thing where those lines stood; as many of it as there were of them, where no number was said.
     pub(super) fn replaced(&self, places: &[usize], mention: &Mention) -> Self {
         let mut basket = self.clone();

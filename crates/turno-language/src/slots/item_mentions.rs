@@ -11,7 +11,7 @@ use super::items::{ItemReader, QUANTITY_MAX};
 use super::number::{number_at, number_in};
 use super::requests::asks_for_something;
 use super::terms::{Match, ids, match_at, partly_at};
-use crate::grammar::{A, AND, LESS, MORE, OF, THE};
+use crate::grammar::{A, AND, FOR, LESS, MORE, OF, THE};
 use crate::pack::Tagged;
 use crate::text::fold;
 use crate::vocabulary::singular;
@@ -153,7 +153,8 @@ impl ItemReader<'_> {
         let start = behind + usize::from(is_by || is_bracket || tokens.word(behind) == ",");
         let counted = number_at(tokens, start).filter(|(counted, end)| {
             let closes = tokens.ends_at(*end) || matches!(tokens.word(*end), "," | ")");
-            let is_closed = closes || tokens.is_one_of(*end, &AND) && !tokens.is_glued(*end);
+            let goes_on = [&AND, &FOR].iter().any(|words| tokens.is_one_of(*end, words));
+            let is_closed = closes || goes_on && !tokens.is_glued(*end);
             quantity.is_none() && (is_by || is_closed && (1..=QUANTITY_MAX).contains(counted))
         });
         match counted {

@@ -48,7 +48,20 @@ impl ItemReader<'_> {
         if basket.is_empty() {
             return None;
         }
-        self.swapped_at(at, act, basket).or_else(|| self.recounted_at(at, basket))
+        self.swapped_at(at, act, basket)
+            .or_else(|| self.recounted_at(at, basket))
+            .or_else(|| self.noted_at(at, basket))
+    }
+
+    /// "Con la tortilla bien dorada", of one of several dishes: which.
+    fn noted_at(&self, at: usize, basket: &Basket) -> Option<Turned> {
+        if basket.len() < 2 || basket.last_place().is_some() {
+            return None;
+        }
+        let (note, end) = self.notes.alone_at(at)?;
+        let is_alone = self.tokens.ends_at(end) || self.tokens.is_one_of(end, &COURTESIES);
+        let lists = (0..basket.len()).map(|place| basket.noted(place, &note)).collect();
+        is_alone.then_some(Turned { lists, range: at..end })
     }
 
     fn swapped_at(&self, at: usize, act: Act, basket: &Basket) -> Option<Turned> {
