@@ -4,6 +4,7 @@
 //! used, so that no word counts twice.
 
 mod address;
+mod allergies;
 mod asides;
 mod basket;
 mod clock;
@@ -55,6 +56,7 @@ use jiff::{ToSpan, civil::Date};
 use serde_json::Value;
 
 pub use address::STREET_WORDS;
+pub use allergies::{Allergy, Told, allergy_in_dish, split_allergy};
 pub use decimal::{may_be_of_a_number, read_number};
 pub use introduction::{Introduction, split_introduction};
 pub use lone::read_lone_integer;
