@@ -1,5 +1,6 @@
 //! The collect node: fills the slots of a tool, several from one utterance, any of them corrected at any time.
 
+mod allergy;
 mod ask;
 pub(super) mod cancelling;
 mod lists;
@@ -56,6 +57,7 @@ impl<'a> Step<'a> {
             self.say(say);
         }
         let text = self.conversation.turns.take_unread();
+        let text = self.set_apart_allergy(collect, tool, &text).unwrap_or(text);
         if let Some(next) = self.pick_which(name, collect, tool, &text) {
             return next;
         }
@@ -134,10 +136,15 @@ impl<'a> Step<'a> {
         }
         let text = self.conversation.turns.utterance();
         self.conversation.turns.take_unread();
-        let text = match self.set_apart_later(&text, tool, &slot) {
-            Some(first) => first,
-            None => text,
-        };
+        let mut text = self.set_apart_later(&text, tool, &slot).unwrap_or(text);
+        if !tool.has_kind(&slot, SlotKind::Text)
+            && let Some(rest) = self.set_apart_allergy(collect, tool, &text)
+        {
+            if rest.trim().is_empty() {
+                return self.ask_beside_allergy((name, collect), (slot, asked, offered));
+            }
+            text = rest;
+        }
         let mut reading = self.read(&text, tool, Some(&slot));
         if let Some(next) = self.cancel_instead_of_moving(tool) {
             return next;
