@@ -43,3 +43,11 @@ impl Step<'_> {
         }
     }
 }
+
+/// What was priced without an allergy is looked at again before it is confirmed.
+pub(in crate::step) fn by_way_of_change(collect: &Collect, next: Next) -> Next {
+    match (next, &collect.change) {
+        (Next::To(to), Some(change)) if to == collect.to => Next::To(change.clone()),
+        (next, _) => next,
+    }
+}

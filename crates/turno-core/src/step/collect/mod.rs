@@ -137,13 +137,14 @@ impl<'a> Step<'a> {
         let text = self.conversation.turns.utterance();
         self.conversation.turns.take_unread();
         let mut text = self.set_apart_later(&text, tool, &slot).unwrap_or(text);
+        let mut is_noted = false;
         if !tool.has_kind(&slot, SlotKind::Text)
             && let Some(rest) = self.set_apart_allergy(collect, tool, &text)
         {
             if rest.trim().is_empty() {
                 return self.ask_beside_allergy((name, collect), (slot, asked, offered));
             }
-            text = rest;
+            (text, is_noted) = (rest, true);
         }
         let mut reading = self.read(&text, tool, Some(&slot));
         if let Some(next) = self.cancel_instead_of_moving(tool) {
@@ -178,7 +179,8 @@ impl<'a> Step<'a> {
         if let Some(next) = self.take_pick((name, collect), tool, asked_of, &text, &mut reading) {
             return next;
         }
-        self.take_in_answer(name, collect, slot, asked, offered, reading)
+        let next = self.take_in_answer(name, collect, slot, asked, offered, reading);
+        if is_noted { allergy::by_way_of_change(collect, next) } else { next }
     }
 
     /// A side question or a change of subject, and what was said beside it.
