@@ -87,7 +87,12 @@ fn start_of(tokens: &Tokens<'_>, at: usize) -> usize {
     let least = at.saturating_sub(BEFORE_WORDS_MAX);
     let mut start = at;
     while start > least {
-        let is_part = BEFORE.contains(&tokens.before(start)) || kind_of(tokens.before(start)).is_some();
+        // "I'm", "she's"
+        let is_mark = |at: usize| tokens.is_mark_of(at, &["'", "’"]);
+        let is_shortened =
+            is_mark(start - 1) || start > 1 && is_mark(start - 2) && tokens.is_glued(start - 1);
+        let is_part =
+            is_shortened || BEFORE.contains(&tokens.before(start)) || kind_of(tokens.before(start)).is_some();
         if !is_part || tokens.is_used(start - 1) {
             break;
         }
