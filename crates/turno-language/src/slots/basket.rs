@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::item_mentions::{Act, Mention};
+use super::item_turns::Count;
 use super::items::{QUANTITY_MAX, entry};
 
 /// The items so far.
@@ -17,6 +18,8 @@ pub(super) struct Basket {
     set_aside: Vec<Line>,
     /// What this utterance named with its number.
     counted: Vec<String>,
+    /// What this utterance named without a number.
+    uncounted: Vec<String>,
     /// Whether naming one again, with others between, is one more of it.
     names_twice: bool,
 }
@@ -53,6 +56,7 @@ impl Basket {
             parted: None,
             set_aside: Vec::new(),
             counted: Vec::new(),
+            uncounted: Vec::new(),
             names_twice: false,
         }
     }
@@ -169,6 +173,93 @@ impl Basket {
         self.lines.is_empty()
     }
 
+    /// What this utterance named without a number.
+    pub(super) fn uncounted(&self) -> &[String] {
+        &self.uncounted
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The line that this utterance mentioned last.
+    pub(super) fn last_place(&self) -> Option<usize> {
+        self.last.filter(|last| *last < self.lines.len())
+    }
+
+    /// The lines of what another list has too.
+    pub(super) fn places_in(&self, other: &Self) -> Vec<usize> {
+        (0..self.lines.len()).filter(|at| other.has(&self.lines[*at].id)).collect()
+    }
+
+    /// Whether there are fewer of something than in another list.
+    pub(super) fn lacks_any_of(&self, other: &Self) -> bool {
+        other.lines.iter().any(|line| self.count_of(&line.id) < other.count_of(&line.id))
+    }
+
+    /// The lines of which there may be another number: of many is taken before the only one is.
+    pub(super) fn countable(&self, count: Count) -> Vec<usize> {
+        let having = |is_meant: &dyn Fn(u32) -> bool| -> Vec<usize> {
+            (0..self.lines.len()).filter(|at| is_meant(self.lines[*at].quantity)).collect()
+        };
+        match count {
+            Count::Fewer(fewer) => {
+                let many = having(&|quantity| quantity > fewer);
+                if many.is_empty() { having(&|quantity| quantity == fewer) } else { many }
+            }
+            Count::Instead(change) if self.lines.len() > 1 => having(&|quantity| quantity != change.quantity),
+            Count::Instead(_) => having(&|_| true),
+        }
+    }
+
+    /// The list with another number of one thing.
+    pub(super) fn recounted(&self, place: usize, count: Count) -> Self {
+        let mut basket = self.clone();
+        let line = &mut basket.lines[place];
+        line.quantity = match count {
+            Count::Fewer(fewer) => line.quantity.saturating_sub(fewer),
+            Count::Instead(change) => change.quantity,
+        };
+        basket.last = Some(place);
+        if basket.lines[place].quantity == 0 {
+            basket.lines.remove(place);
+            basket.last = None;
+        }
+        basket
+    }
+
+    /// The list with one thing wanted otherwise.
+    pub(super) fn noted(&self, place: usize, note: &str) -> Self {
+        let mut basket = self.clone();
+        basket.lines[place].modification = Some(note.to_owned());
+        basket.last = Some(place);
+        basket
+    }
+
+    /// The list with one thing where those lines stood; as many of it as there were of them, where no number was said.
+    pub(super) fn replaced(&self, places: &[usize], mention: &Mention) -> Self {
+        let mut basket = self.clone();
+        let Some(first) = places.first().copied() else {
+            return basket;
+        };
+        let quantity = match places {
+            [only] => self.lines[*only].quantity,
+            _ => 1,
+        };
+        basket.lines[first] = Line {
+            id: mention.id.clone(),
+            quantity: mention.quantity.unwrap_or(quantity),
+            modification: mention.modification.clone(),
+        };
+        let mut at = 0;
+        basket.lines.retain(|_| {
+            at += 1;
+            at - 1 == first || !places.contains(&(at - 1))
+        });
+        (basket.last, basket.parted) = (Some(first), None);
+        basket
+    }
+
     fn only(&self) -> Option<usize> {
         (self.lines.len() == 1).then_some(0)
     }
@@ -232,6 +323,9 @@ impl Basket {
 
     fn put(&mut self, mut mention: Mention) {
         self.parted = None;
+        if mention.quantity.is_none() {
+            self.uncounted.push(mention.id.clone());
+        }
         if self.is_named_twice(&mention) {
             mention.act = Act::Add;
         }

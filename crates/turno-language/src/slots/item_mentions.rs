@@ -8,12 +8,14 @@ use super::basket::Basket;
 use super::common_words::UNCOUNTING;
 use super::item_words::{is_taken_away_after, other_at};
 use super::items::{ItemReader, QUANTITY_MAX};
-use super::number::number_at;
+use super::number::{number_at, number_in};
 use super::requests::asks_for_something;
 use super::terms::{Match, ids, match_at, partly_at};
-use crate::ProblemKind;
-use crate::grammar::{A, AND, LESS, MORE, OF, THE};
+use crate::grammar::{A, AND, FOR, LESS, MORE, OF, THE};
 use crate::pack::Tagged;
+use crate::text::fold;
+use crate::vocabulary::singular;
+use crate::{Language, ProblemKind};
 
 /// What is said about one term.
 #[derive(Clone)]
@@ -59,6 +61,9 @@ impl Unapplied {
 /// What stands between a number and what it counts.
 static MEASURES: Tagged = Tagged::new("item_mentions_measures");
 
+/// What a dish of several pieces is sold by.
+pub(super) static ORDERS: Tagged = Tagged::new("item_mentions_orders");
+
 /// Between a number and what some of are meant: "dos de los".
 static OF_THOSE: Tagged = Tagged::new("item_mentions_of_those");
 
@@ -69,7 +74,7 @@ impl ItemReader<'_> {
     /// A term with its number before it and its modification after it.
     pub(super) fn mention_at(&self, at: usize, act: Act, basket: &Basket) -> Option<Read> {
         let tokens = self.tokens;
-        let counted = number_at(tokens, at);
+        let counted = number_at(tokens, at).or_else(|| self.counted_in_another_tongue(at));
         let (quantity, start) = match counted {
             Some((quantity, end)) => (Some(quantity), end),
             None => (None, tokens.skip(at, &UNCOUNTING)),
@@ -82,6 +87,7 @@ impl ItemReader<'_> {
         let is_part = counted.is_some() && of_those.is_some();
         let start = of_those.unwrap_or(start);
         let start = tokens.skip(start, &MEASURES);
+        let start = counted.and_then(|_| self.pieces_end(start)).unwrap_or(start);
         let found = match_at(tokens, start, self.vocabulary).or_else(|| {
             let is_wanted =
                 counted.is_some() || self.is_awaited || act == Act::Remove || self.is_asked_for(at);
@@ -110,13 +116,50 @@ impl ItemReader<'_> {
         Some((self.mention(&found, &mention), at..end))
     }
 
-    /// "Tacos x 3".
+    /// A number in the words of another language, before a whole name: "two orders of tacos al pastor y una coca".
+    fn counted_in_another_tongue(&self, at: usize) -> Option<(u32, usize)> {
+        let tokens = self.tokens;
+        let mut others = Language::understood().filter(|language| *language != tokens.language);
+        let (quantity, end) = others.find_map(|language| number_in(tokens, at, language))?;
+        let is_named = match_at(tokens, tokens.skip(end, &MEASURES), self.vocabulary).is_some();
+        is_named.then_some((quantity, end))
+    }
+
+    /// "Una orden de 4 tacos": behind its number, how many pieces make an order of what is sold by orders, and no sum of
+    /// what is wanted. The index after that.
+    fn pieces_end(&self, start: usize) -> Option<usize> {
+        let tokens = self.tokens;
+        let order_at = start.checked_sub(2)?;
+        let is_order = (order_at..start).any(|at| ORDERS.contains(&tokens.word(at)));
+        let (_, end) = number_at(tokens, start).filter(|_| is_order)?;
+        let named = tokens.skip(end, &MEASURES);
+        let found =
+            match_at(tokens, named, self.vocabulary).or_else(|| partly_at(tokens, named, self.vocabulary))?;
+        let is_by_orders = |term: &usize| {
+            let name = self.vocabulary.terms().get(*term).map(|term| fold(&term.name));
+            let first = name.as_deref().and_then(|name| name.split_whitespace().next());
+            first.is_some_and(|first| singular(first) != first)
+        };
+        let is_split = self.split_at(start, Act::Want).is_some();
+        (!is_split && found.terms.iter().all(is_by_orders)).then_some(end)
+    }
+
+    /// "Tacos x 3", "guacamole (2)", "guacamole, 2": a number that counts nothing behind it.
     fn counted_behind(&self, quantity: Option<u32>, found: Match) -> (Option<u32>, Match) {
+        let tokens = self.tokens;
         let behind = found.range.end;
-        let counted = number_at(self.tokens, behind + 1)
-            .filter(|_| quantity.is_none() && self.tokens.word(behind) == "x");
+        let is_by = tokens.word(behind) == "x";
+        let is_bracket = tokens.word(behind) == "(";
+        let start = behind + usize::from(is_by || is_bracket || tokens.word(behind) == ",");
+        let counted = number_at(tokens, start).filter(|(counted, end)| {
+            let closes = tokens.ends_at(*end) || matches!(tokens.word(*end), "," | ")");
+            let goes_on = [&AND, &FOR].iter().any(|words| tokens.is_one_of(*end, words));
+            let is_closed = closes || goes_on && !tokens.is_glued(*end);
+            quantity.is_none() && (is_by || is_closed && (1..=QUANTITY_MAX).contains(counted))
+        });
         match counted {
             Some((quantity, end)) => {
+                let end = end + usize::from(is_bracket && tokens.word(end) == ")");
                 (Some(quantity), Match { terms: found.terms, range: found.range.start..end })
             }
             None => (quantity, found),

@@ -7,11 +7,17 @@ use super::requests::asks_for_something;
 use super::terms::match_at;
 use super::tokens::Tokens;
 use crate::Vocabulary;
-use crate::grammar::{AND, OR};
+use crate::grammar::{AND, OR, THE};
 use crate::pack::Tagged;
 
 /// The words of one note.
 const NOTE_WORDS_MAX: usize = 5;
+
+/// The words of the part of a dish that a note is of.
+const PART_WORDS_MAX: usize = 3;
+
+/// Between a part of a dish and how it is wanted: "la tortilla (que venga) bien dorada".
+static BETWEEN: Tagged = Tagged::new("item_notes_between");
 
 /// Notes that are whole as they stand.
 static WHOLE: Tagged = Tagged::new("item_notes_whole");
@@ -62,7 +68,9 @@ impl Notes<'_> {
     /// Notes that are no courtesy where they stand alone: "sin cebolla", "con extra queso", but neither "con gusto" nor
     /// "well done".
     pub(super) fn alone_at(&self, at: usize) -> Option<(String, usize)> {
-        self.tokens.phrases(at, &ALONE)?;
+        if self.tokens.phrases(at, &ALONE).is_none() {
+            self.of_a_part(self.tokens.skip(at, &PRESENCE))?;
+        }
         let (note, end) = self.at(at);
         Some((note?, end))
     }
@@ -77,8 +85,36 @@ impl Notes<'_> {
         if let Some(object) = tokens.phrases(start, &ABSENCE) {
             return self.object(object, true);
         }
-        let object = tokens.phrases(start, &PRESENCE)?;
-        self.object(object, false).or_else(|| self.set_apart(object))
+        let Some(object) = tokens.phrases(start, &PRESENCE) else {
+            return self.of_a_part(start);
+        };
+        self.object(object, false).or_else(|| self.of_a_part(object)).or_else(|| self.set_apart(object))
+    }
+
+    /// "La crema aparte", "(con) la tortilla bien dorada": how a part of the dish is wanted.
+    fn of_a_part(&self, start: usize) -> Option<usize> {
+        let tokens = self.tokens;
+        let first = start + 1;
+        let is_part = |at: usize| {
+            let word = tokens.word(at);
+            tokens.is_word(at)
+                && !is_common_word(word)
+                && !NOT_OF_THE_DISH.contains(&word)
+                && !tokens.is_one_of(at, &ENDS)
+                && number_at(tokens, at).is_none()
+                && match_at(tokens, at, self.vocabulary).is_none()
+        };
+        if !THE.contains(&tokens.word(start)) || !is_part(first) {
+            return None;
+        }
+        let ends = (first + 1..=first + PART_WORDS_MAX).take_while(|end| is_part(end - 1));
+        ends.filter_map(|end| {
+            tokens.phrases(end, &APART).or_else(|| tokens.phrases(end, &WHOLE)).or_else(|| {
+                let object = tokens.phrases(end, &BETWEEN)?;
+                tokens.phrases(object, &WHOLE)
+            })
+        })
+        .next()
     }
 
     /// What is left out or put in: words that are neither talk nor another item.

@@ -7,8 +7,9 @@ use super::item_mentions::{Act, Mention};
 use super::item_notes::joint_end;
 use super::item_words::other_at;
 use super::items::{ItemReader, QUANTITY_MAX};
-use super::number::number_at;
+use super::number::{digits_at, number_at};
 use super::terms::{match_at, partly_at};
+use super::tokens::Tokens;
 use crate::grammar::{LEAVING_OUT, WITH};
 use crate::pack::Tagged;
 
@@ -82,7 +83,7 @@ impl ItemReader<'_> {
             Some(start) => (0, start),
             None => {
                 let (whole, end) = number_at(tokens, at)?;
-                (whole, tokens.phrases(end, &AND_A_HALF)?)
+                (whole, tokens.phrases(end, &AND_A_HALF).or_else(|| fraction_end(tokens, end))?)
             }
         };
         let (mention, range) = self.mention_at(start, act, basket)?;
@@ -90,6 +91,45 @@ impl ItemReader<'_> {
         let counts = (whole.max(1)..=whole + 1).filter(|count| *count <= QUANTITY_MAX);
         let mentions = counts.map(|count| Mention { quantity: Some(count), ..mention.clone() });
         Some((mentions.collect(), at..range.end))
+    }
+
+    /// "Dos de cada uno: pastor y suadero", "pastor y suadero, dos de cada uno": so many of each that has no number.
+    pub(super) fn each_at(
+        &self,
+        at: usize,
+        act: Act,
+        basket: &Basket,
+    ) -> Option<(Vec<Mention>, Range<usize>)> {
+        static EACH: Tagged = Tagged::new("item_sums_each");
+        let tokens = self.tokens;
+        let (quantity, end) = number_at(tokens, at)?;
+        let group = partly_at(tokens, tokens.skip(end, &ORDERS_OF), self.vocabulary);
+        let group_end = group.map_or(end, |group| group.range.end);
+        let mut end = tokens.phrases(end, &EACH).or_else(|| tokens.phrases(group_end, &EACH))?;
+        if !(1..=QUANTITY_MAX).contains(&quantity) || act == Act::Remove {
+            return None;
+        }
+        let mut mentions: Vec<Mention> = Vec::new();
+        let mut next = tokens.skip(end, &BEFORE_PARTS);
+        while let Some((Ok(mention), range)) = self.mention_at(next, act, basket) {
+            if mention.quantity.is_some() {
+                break;
+            }
+            mentions.push(Mention { quantity: Some(quantity), ..mention });
+            end = range.end;
+            next = tokens.skip(end, &BETWEEN_PARTS);
+        }
+        if mentions.is_empty() {
+            let like = |id: &String| Mention {
+                id: id.clone(),
+                quantity: Some(quantity),
+                modification: None,
+                act: Act::Want,
+                is_part: false,
+            };
+            mentions = basket.uncounted().iter().map(like).collect();
+        }
+        (!mentions.is_empty()).then_some((mentions, at..end))
     }
 
     /// "Dos órdenes, mitad con piña, mitad sin", "four tacos, half without onion": how each half is wanted.
@@ -168,6 +208,12 @@ impl ItemReader<'_> {
         mention.quantity?;
         Some((mention, end))
     }
+}
+
+/// "1.5": the index after the fraction.
+fn fraction_end(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
+    let is_point = matches!(tokens.word(at), "." | ",") && tokens.is_glued(at) && tokens.is_glued(at + 1);
+    digits_at(tokens, at + 1).filter(|_| is_point && at > 0).map(|_| at + 2)
 }
 
 /// "(Con piña, mitad) sin": the same thing, left out or put in.

@@ -11,7 +11,7 @@ use crate::grammar::{AND, NOT, OR, THE};
 use crate::pack::Tagged;
 
 static ADD: Tagged = Tagged::new("item_lists_add");
-static REMOVE: Tagged = Tagged::new("item_lists_remove");
+pub(super) static REMOVE: Tagged = Tagged::new("item_lists_remove");
 pub(super) static CHANGE: Tagged = Tagged::new("item_lists_change");
 /// What keeps the items named after it and no others: "nada más el mole".
 static ONLY: Tagged = Tagged::new("item_lists_only");
@@ -124,6 +124,16 @@ pub(super) fn is_taken_away_after(tokens: &Tokens<'_>, at: usize) -> bool {
         tokens.ends_at(end) && number_at(tokens, next).is_none() || tokens.is_one_of(end, &COURTESIES)
     };
     denied.is_some_and(is_end) || tokens.phrases(start, &TAKE_IT_OFF).is_some()
+}
+
+/// "instead of the flan": the range of what is taken away, with what takes it away before it.
+pub(super) fn with_its_verb(tokens: &Tokens<'_>, range: Range<usize>) -> Range<usize> {
+    let reaches = |at: &usize| {
+        let end = tokens.phrases(*at, &REMOVE);
+        end.is_some_and(|end| end < range.end && tokens.skip(end, &THE) >= range.start)
+    };
+    let start = (range.start.saturating_sub(4)..range.start).find(reaches);
+    start.unwrap_or(range.start)..range.end
 }
 
 /// "quita el flan y la coca": the article says that it is there too.

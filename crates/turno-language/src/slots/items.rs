@@ -11,7 +11,7 @@ use super::item_mentions::{Act, Mention, Unapplied};
 use super::item_notes::Notes;
 use super::item_words::{
     ALL_BUT, CHANGE, OF_THEM, act_at, adds, again_at, all_at, goes_on_removing, is_only_around, only_asks,
-    only_at, orders, other_at, thinks_again,
+    only_at, orders, other_at, thinks_again, with_its_verb,
 };
 use super::missing_items::missing_beside;
 use super::number::number_at;
@@ -25,7 +25,7 @@ use crate::{ProblemKind, Vocabulary};
 static DENIED_ARTICLES: Tagged = Tagged::new("items_denied_articles");
 
 /// Between a new number and the one that it replaces: "tres en vez de dos".
-static INSTEAD_OF: Tagged = Tagged::new("items_instead_of");
+pub(super) static INSTEAD_OF: Tagged = Tagged::new("items_instead_of");
 
 pub(super) const QUANTITY_MAX: u32 = 200;
 
@@ -165,6 +165,7 @@ impl ItemReader<'_> {
             }
             if let Some(end) = self.several_at(at, act, baskets, (&mut taken, &mut unclear)) {
                 at = end;
+                act = if act == Act::Remove { Act::Want } else { act };
                 continue;
             }
             let mention = self.mention_at(at, act, &baskets[0]).or_else(|| self.another_at(at, &baskets[0]));
@@ -174,7 +175,8 @@ impl ItemReader<'_> {
                     if mention.act == Act::Remove && !baskets.iter().any(|basket| basket.has(&mention.id)) {
                         continue;
                     }
-                    taken.push(range);
+                    let is_removed = mention.act == Act::Remove;
+                    taken.push(if is_removed { with_its_verb(self.tokens, range) } else { range });
                     for basket in &mut *baskets {
                         basket.apply(mention.clone());
                     }
@@ -211,6 +213,15 @@ impl ItemReader<'_> {
         baskets: &mut Vec<Basket>,
         (taken, unclear): (&mut Vec<Range<usize>>, &mut Option<Range<usize>>),
     ) -> Option<usize> {
+        if let Some(turned) = self.turned_at(at, act, &baskets[0]).filter(|_| unclear.is_none()) {
+            let end = turned.range.end;
+            match turned.lists.len() {
+                1 => taken.push(turned.range),
+                _ => *unclear = Some(turned.range),
+            }
+            *baskets = turned.lists;
+            return Some(end);
+        }
         if let Some(split) = self.split_at(at, act).filter(|_| unclear.is_none()) {
             let end = split.range.end;
             apply_all(baskets, &split.parts);
@@ -223,9 +234,10 @@ impl ItemReader<'_> {
             }
             return Some(end);
         }
-        if let Some((halves, range)) = self.halves_of(at, act, &baskets[0]) {
+        let parts = self.each_at(at, act, &baskets[0]).or_else(|| self.halves_of(at, act, &baskets[0]));
+        if let Some((parts, range)) = parts {
             let end = range.end;
-            apply_all(baskets, &halves);
+            apply_all(baskets, &parts);
             taken.push(range);
             return Some(end);
         }

@@ -4,6 +4,7 @@
 //! used, so that no word counts twice.
 
 mod address;
+mod allergies;
 mod asides;
 mod basket;
 mod clock;
@@ -19,6 +20,7 @@ mod introduction;
 mod item_mentions;
 mod item_notes;
 mod item_sums;
+mod item_turns;
 mod item_words;
 mod items;
 mod likeness;
@@ -54,6 +56,7 @@ use jiff::{ToSpan, civil::Date};
 use serde_json::Value;
 
 pub use address::STREET_WORDS;
+pub use allergies::{Allergy, Told, allergy_in_dish, split_allergy};
 pub use decimal::{may_be_of_a_number, read_number};
 pub use introduction::{Introduction, split_introduction};
 pub use lone::read_lone_integer;
@@ -162,7 +165,8 @@ impl<'a> Reader<'a> {
         if !is_named_like_a_day {
             self.read_name();
         }
-        if self.awaits(SlotKind::Address) && !self.has(SlotKind::Address) {
+        // A list of dishes is no street.
+        if self.awaits(SlotKind::Address) && !self.has(SlotKind::Address) && !self.has(SlotKind::Items) {
             let address = address::bare_address(&self.tokens);
             self.settle(SlotKind::Address, address.into_iter().collect());
         }
@@ -280,8 +284,10 @@ impl<'a> Reader<'a> {
         {
             let known = self.context.known.get(slot.name);
             let items = items::items(&self.tokens, vocabulary, known, self.awaits(SlotKind::Items));
+            // "Tabasco 120, una cuadra adelante": beside no dish, what is counted in an address is none.
+            let may_miss = !items.found.is_empty() || !self.awaits(SlotKind::Address);
             self.settle(SlotKind::Items, items.found);
-            if let Some(missing) = items.missing {
+            if let Some(missing) = items.missing.filter(|_| may_miss) {
                 self.tokens.take(missing.taken.clone());
                 self.record(slot, missing);
             }

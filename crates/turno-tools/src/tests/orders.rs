@@ -39,6 +39,20 @@ fn a_quote_adds_up() {
 }
 
 #[test]
+fn what_a_dish_has_is_told_to_who_cannot_have_it() {
+    let mut desk = desk();
+    let mut told = |ids: &[&str], note: &str| {
+        let items: Vec<Value> = ids.iter().map(|id| json!({"menu_item_id": id, "quantity": 1})).collect();
+        let quote = desk.call("quote_order", json!({"items": items, "special_instructions": note}));
+        quote["allergy_told"].as_str().unwrap_or_default().to_owned()
+    };
+    insta::assert_snapshot!(told(&["mole-poblano", "arrachera"], "mi hijo es alérgico a la nuez"), @"Por la alergia le aviso: según nuestra carta, esto lo lleva: mole poblano con pollo. No tengo el dato de si esto lo lleva: arrachera a la parrilla; para confirmarlo, dígame «una persona» y le comunico con el equipo.");
+    insta::assert_snapshot!(told(&["tacos-pescado"], "I'm allergic to shellfish"), @"Por la alergia le aviso: según nuestra carta, esto lo lleva: tacos de pescado.");
+    assert_eq!(told(&["arrachera"], "soy celíaca"), "", "its file says that it is without gluten");
+    assert_eq!(told(&["mole-poblano"], "sin cubiertos"), "", "nobody told of an allergy");
+}
+
+#[test]
 fn an_order_is_placed_and_told() {
     let mut desk = desk();
     insta::assert_snapshot!(desk.message("create_order", order("pickup")), @"Pedido PED-1484 confirmado. Total: $649. Puede pasar por él en unos 25 minutos, en la sucursal Roma Norte.");

@@ -14,7 +14,7 @@ use turno_business::{
     say::{Said, Voice},
 };
 use turno_core::{Timestamp, ToolSpec};
-use turno_language::{Act, OpeningHours, format::Form};
+use turno_language::{Act, OpeningHours, Text, Told, allergy_in_dish, format::Form, split_allergy};
 use turno_runtime::port::{Prepared, ToolContext, ToolError};
 
 use super::{
@@ -56,7 +56,12 @@ impl Serves for QuoteOrder {
                 &[("dishes", &dishes), ("total", &total), ("fee", &fee), ("time", &time)],
             )
         });
-        Ok(with_quote(Answer::done(&said), business, &quote).read_only())
+        let answer = with_quote(Answer::done(&said), business, &quote);
+        let note = parameters.text("special_instructions");
+        Ok(match note.and_then(|note| allergy_told(business, &voice, &quote, note)) {
+            Some(told) => answer.with("allergy_told", told).read_only(),
+            None => answer.read_only(),
+        })
     }
 }
 
@@ -73,6 +78,7 @@ fn spec() -> ToolSpec {
                 "delivery_type": parameters::delivery_type(),
                 "delivery_address": parameters::address(),
                 "branch_id": parameters::branch(),
+                "special_instructions": parameters::text("Instructions for the kitchen or the courier", "parameter.instructions"),
                 "wanted_date": parameters::date("parameter.day_wanted"),
                 "wanted_time": parameters::time(),
             }),
@@ -167,6 +173,31 @@ pub(super) fn with_quote(answer: Answer, business: &Business, quote: &Quote) -> 
         .with("delivery_type", json!(quote.delivery_type))
         .with("branch_id", quote.branch.as_str())
         .with("branch", business.branch_name(&quote.branch))
+}
+
+/// What the business says of the dishes of an order, to somebody who cannot have something: in which it is, and of which
+/// it says nothing. None where nobody told such a thing, and where all are without it.
+fn allergy_told(business: &Business, voice: &Voice<'_>, quote: &Quote, note: &str) -> Option<String> {
+    let allergy = split_allergy(&Text::of(note), voice.language)?;
+    let told = |line: &OrderLine| {
+        let Some(dish) = business.dish(&line.menu_item_id) else {
+            return Told::Nothing;
+        };
+        let mut words: Vec<&str> = vec![&dish.name, &dish.description];
+        words.extend(dish.tags.iter().map(String::as_str));
+        allergy_in_dish(&allergy.said, &words, voice.language)
+    };
+    let told: Vec<(&OrderLine, Told)> = quote.lines.iter().map(|line| (line, told(line))).collect();
+    let sentence = |message: &str, which: Told| {
+        let mut names: Vec<String> =
+            told.iter().filter(|(_, told)| *told == which).map(|(line, _)| line.name.clone()).collect();
+        names.dedup();
+        (!names.is_empty()).then(|| voice.say(message, &[("dishes", &voice.both(&names))]))
+    };
+    let sentences =
+        [sentence("order.allergen_in", Told::Has), sentence("order.allergen_unknown", Told::Nothing)];
+    let sentences: Vec<String> = sentences.into_iter().flatten().collect();
+    (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
 /// "2 flanes napolitanos y 1 agua de jamaica (sin hielo)".

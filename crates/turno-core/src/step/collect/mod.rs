@@ -1,7 +1,9 @@
 //! The collect node: fills the slots of a tool, several from one utterance, any of them corrected at any time.
 
+mod allergy;
 mod ask;
 pub(super) mod cancelling;
+mod lists;
 mod lone;
 pub(super) mod pick;
 mod picked_by;
@@ -56,6 +58,7 @@ impl<'a> Step<'a> {
             self.say(say);
         }
         let text = self.conversation.turns.take_unread();
+        let text = self.set_apart_allergy(collect, tool, &text).unwrap_or(text);
         if let Some(next) = self.pick_which(name, collect, tool, &text) {
             return next;
         }
@@ -134,10 +137,16 @@ impl<'a> Step<'a> {
         }
         let text = self.conversation.turns.utterance();
         self.conversation.turns.take_unread();
-        let text = match self.set_apart_later(&text, tool, &slot) {
-            Some(first) => first,
-            None => text,
-        };
+        let mut text = self.set_apart_later(&text, tool, &slot).unwrap_or(text);
+        let mut is_noted = false;
+        if !tool.has_kind(&slot, SlotKind::Text)
+            && let Some(rest) = self.set_apart_allergy(collect, tool, &text)
+        {
+            if rest.trim().is_empty() {
+                return self.ask_beside_allergy((name, collect), (slot, asked, offered));
+            }
+            (text, is_noted) = (rest, true);
+        }
         let mut reading = self.read(&text, tool, Some(&slot));
         if let Some(next) = self.cancel_instead_of_moving(tool) {
             return next;
@@ -167,12 +176,12 @@ impl<'a> Step<'a> {
             return self.leave_collect(collect);
         }
         self.add_understood(&mut reading, tool);
-        if let Some(option) = pick::pick(&self.apart(&text), offered, &reading, || self.says_yes(&text)) {
-            reading.problems.clear();
-            reading.values.retain(|value| !option.contains_key(&value.slot));
-            reading.values.extend(option.into_iter().map(|(slot, value)| said(slot, value, &text)));
+        let asked_of = (slot.as_str(), asked, offered);
+        if let Some(next) = self.take_pick((name, collect), tool, asked_of, &text, &mut reading) {
+            return next;
         }
-        self.take_in_answer(name, collect, slot, asked, offered, reading)
+        let next = self.take_in_answer(name, collect, slot, asked, offered, reading);
+        if is_noted { allergy::by_way_of_change(collect, next) } else { next }
     }
 
     /// A side question or a change of subject, and what was said beside it.

@@ -89,7 +89,7 @@ impl Step<'_> {
         }
     }
 
-    fn note_for(&mut self, tool: &str, confirm: &Confirm, wish: &str) -> bool {
+    pub(in crate::step) fn note_for(&mut self, tool: &str, confirm: &Confirm, wish: &str) -> bool {
         let Some(tool) = self.assistant.assistant_tool(tool) else {
             return false;
         };

@@ -150,6 +150,7 @@ impl Step<'_> {
             return next;
         }
         self.conversation.turns.set_question(reading.question.clone());
+        let reading = self.with_whole_allergy(reading);
         match reading.verdict {
             Verdict::Yes => self.accept(confirm, pending, reading.assent, reading.firmness),
             Verdict::Change
@@ -196,6 +197,13 @@ impl Step<'_> {
                 }
             }
         }
+    }
+
+    /// A wish that tells of an allergy is all that was said of it.
+    fn with_whole_allergy(&self, reading: turno_language::VerdictReading) -> turno_language::VerdictReading {
+        let allergy = self.allergy_in(&self.conversation.turns.utterance());
+        let wish = allergy.map(|allergy| allergy.said).or(reading.wish);
+        turno_language::VerdictReading { wish, ..reading }
     }
 
     fn wait(&mut self) -> Next {

@@ -99,8 +99,11 @@ impl Step<'_> {
     ) -> SlotReading {
         let mut specs = tool.slot_specs();
         if awaiting.is_some_and(|slot| tool.has_kind(slot, SlotKind::Address)) {
-            // "Durango 45, Roma Norte": the place is the address's, whatever else is called so.
-            specs.retain(|spec| tool.slot(spec.name).is_none_or(|slot| slot.vocabulary.is_none()));
+            // "Durango 45, Roma Norte": the place is the address's, whatever else is called so. A list of dishes is none.
+            let is_list = |spec: &SlotSpec<'_>| spec.kind == SlotKind::Items;
+            specs.retain(|spec| {
+                is_list(spec) || tool.slot(spec.name).is_none_or(|slot| slot.vocabulary.is_none())
+            });
         }
         let is_free = awaiting.is_some_and(|slot| tool.takes_any_words(slot));
         let language = self.language_of_words(utterance, is_free);
