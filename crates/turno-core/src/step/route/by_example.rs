@@ -19,6 +19,14 @@ impl<'a> Step<'a> {
         guess(&self.ranked(text))
     }
 
+    /// What others wanted who said so, beyond doubt: "qué tal, quiero mesa el domingo" is more than a greeting.
+    pub(in crate::step) fn surely_wanted(&self, text: &str) -> Option<&'a Intent> {
+        match self.guess(text) {
+            Guess::Sure(intent) if self.likelihood(text) >= SURE_ENOUGH_TO_LEAVE => Some(intent),
+            Guess::Sure(_) | Guess::Between(..) | Guess::Unserved | Guess::Nothing => None,
+        }
+    }
+
     /// What others said who wanted something.
     pub(in crate::step) fn answer_by_example(&mut self, text: &str) -> Option<Next> {
         match self.guess(text) {

@@ -77,7 +77,7 @@ impl<'a> Step<'a> {
         let told = || self.task_that_words_fill(text);
         let intent = match found {
             Some(intent) if !intent.gives_way => Some(intent),
-            Some(intent) => told().or(Some(intent)),
+            Some(intent) => told().or_else(|| self.surely_wanted(text)).or(Some(intent)),
             None => told(),
         };
         match intent {
