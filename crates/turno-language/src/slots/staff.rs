@@ -54,6 +54,9 @@ static NOT_OF_STAFF: Tagged = Tagged::new("staff_not_of_staff");
 /// So many words before a name may say whose it is: "mi hija la más chica, Sofía".
 const NEAR: usize = 4;
 
+/// So many behind it: "Elena me recomendó".
+const NEAR_BEHIND: usize = 2;
+
 /// So many people are told at once.
 const PEOPLE_MAX: usize = 5;
 
@@ -150,7 +153,8 @@ impl Staff<'_> {
         let is_family = |at: usize| relatives(self.tokens.word(at)).is_some();
         let is_told = |at: usize| NOT_OF_STAFF.contains(&self.tokens.word(at));
         let before = range.start.saturating_sub(NEAR)..range.start;
-        before.into_iter().all(|at| !is_family(at) && !is_told(at))
+        let mut behind = range.end..range.end + NEAR_BEHIND;
+        before.into_iter().all(|at| !is_family(at) && !is_told(at)) && !behind.any(is_told)
     }
 
     fn is_refused(&self, range: &Range<usize>) -> bool {
