@@ -1,6 +1,6 @@
 //! What the core itself says, where no text of the graph does.
 
-use turno_language::{Language, Problem, ProblemKind, SlotKind, format};
+use turno_language::{Language, Problem, ProblemKind, SlotKind, format, may_be_from_abroad};
 
 macro_rules! phrases {
     ($($name:ident)*) => {
@@ -112,6 +112,9 @@ pub(crate) fn problem(
         (ProblemKind::Vague, SlotKind::Address) => "problem.vague_address",
         (ProblemKind::Vague, _) => "problem.vague",
         (ProblemKind::OutOfRange, SlotKind::PartySize) => "problem.out_of_range_size",
+        (ProblemKind::OutOfRange, SlotKind::Phone) if may_be_from_abroad(&problem.said) => {
+            "problem.phone_from_abroad"
+        }
         (ProblemKind::OutOfRange, SlotKind::Phone) => "problem.out_of_range_phone",
         (ProblemKind::OutOfRange, SlotKind::Items) => "problem.out_of_range_items",
         (ProblemKind::OutOfRange, _) => "problem.out_of_range",
@@ -143,4 +146,24 @@ pub(crate) fn now_the_other(language: Language, later: &str) -> String {
 pub(crate) fn capitalized(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_may_call_from_abroad_is_asked_for_the_code_of_the_country() {
+        let told = |said: &str| {
+            let kind = ProblemKind::OutOfRange;
+            let of = Problem { slot: "phone".to_owned(), said: said.to_owned(), kind };
+            problem(Language::default(), SlotKind::Phone, false, &of, &[])
+        };
+        for said in ["07700 900561", "+44 7700 9005", "0612 345 678"] {
+            assert!(told(said).contains('+'), "{said}");
+        }
+        for said in ["55 1234", "55 1234 5678 9"] {
+            assert!(!told(said).contains('+'), "{said}");
+        }
+    }
 }

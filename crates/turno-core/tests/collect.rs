@@ -72,6 +72,16 @@ fn values_beside_a_side_question_are_kept() {
 }
 
 #[test]
+fn a_name_before_a_side_question_is_kept() {
+    let mut talk = Talk::new();
+    talk.say("quiero reservar para mañana a las 8, somos 4");
+    let reply = talk.say("Berta Solís, ¿tienen estacionamiento?");
+    assert!(reply.text.starts_with("Sí, tenemos estacionamiento."), "{}", reply.text);
+    assert!(!reply.text.contains("¿A nombre de quién?"), "{}", reply.text);
+    assert_eq!(talk.conversation.collected.slots["customer_name"], "Berta Solís");
+}
+
+#[test]
 fn what_cannot_be_is_told_and_asked_again() {
     let mut talk = Talk::new();
     talk.say("quiero reservar");

@@ -104,8 +104,7 @@ impl Builder<'_> {
         if !known.contains(&subject.value) {
             let nearest = self.catalog.words.nearest(subject, known.iter().map(String::as_str));
             let name = subject.value.clone();
-            let known = known.iter().cloned().collect();
-            self.fault(FaultKind::UnknownSubject { name, nearest, known }, &subject.place);
+            self.fault(FaultKind::UnknownSubject { name, nearest }, &subject.place);
         }
     }
 

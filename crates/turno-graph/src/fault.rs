@@ -50,7 +50,7 @@ pub enum FaultKind {
     #[error("the intent `{intent}` has patterns by language and none for `{language}`")]
     MissingPatterns { intent: String, language: String },
     #[error("no language has examples of `{name}`")]
-    UnknownSubject { name: String, nearest: Option<String>, known: Vec<String> },
+    UnknownSubject { name: String, nearest: Option<String> },
     #[error("the pattern is not a regular expression: {detail}")]
     BadPattern { detail: String },
     #[error("the pattern or keyword is empty and would match everything")]
@@ -167,10 +167,7 @@ impl FaultKind {
     /// What to do about it, in one line.
     pub fn cure(&self) -> String {
         match self {
-            Self::UnknownKey { nearest: None, known, .. }
-            | Self::UnknownSubject { nearest: None, known, .. } => {
-                format!("known here: {}", known.join(", "))
-            }
+            Self::UnknownKey { nearest: None, known, .. } => format!("known here: {}", known.join(", ")),
             Self::UnknownKey { nearest, .. }
             | Self::UnknownNode { nearest, .. }
             | Self::UnknownStart { nearest, .. }
@@ -264,7 +261,9 @@ impl FaultKind {
             }
             Self::MissingLanguage { .. } => "add the text in that language",
             Self::MissingPatterns { .. } => "add patterns in that language",
-            Self::UnknownSubject { .. } => "write examples of your own instead",
+            Self::UnknownSubject { .. } => {
+                "write `examples` of your own instead; the subjects stand in examples.tsv of each language"
+            }
             Self::BadPattern { .. } => "write patterns in single quotes, and escape ( ) [ ] . with \\",
             Self::EmptyPattern => "write a word, or leave it out",
             Self::BadDuration { .. } => "write a whole number with ms, s, m, h or d, from 1s to 24h: \"2m\"",

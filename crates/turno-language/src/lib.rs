@@ -61,9 +61,9 @@ pub use reading::{
 pub use secrets::{SecretKind, marked_secret, piece_of_number, pieces_of_card, without_secrets};
 pub use slots::{
     Allergy, Introduction, MomentReading, PartOfDay, PieceReading, STREET_WORDS, Told, TwoRequests,
-    allergy_in_dish, email_in, is_for_somebody_else, is_of_patient, joined_clauses, may_be_of_a_number,
-    read_lone_integer, read_moment, read_number, read_piece, read_slots, split_allergy, split_introduction,
-    split_move, split_requests, warm_up,
+    allergy_in_dish, email_in, is_for_somebody_else, is_of_patient, joined_clauses, may_be_from_abroad,
+    may_be_of_a_number, read_lone_integer, read_moment, read_number, read_piece, read_slots, split_allergy,
+    split_introduction, split_move, split_requests, warm_up,
 };
 pub use text::Text;
 pub use tongue::{

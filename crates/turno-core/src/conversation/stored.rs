@@ -27,7 +27,7 @@ pub(super) struct StoredConversation<'a> {
     format: u16,
     key: Cow<'a, ConversationKey>,
     run: u32,
-    graph_version: Cow<'a, String>,
+    graph_version: Cow<'a, str>,
     latest_at: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     seed: Cow<'a, Option<Seed>>,

@@ -4,7 +4,10 @@ use super::moment::{End, Piece, What};
 use super::tokens::Tokens;
 use crate::by_language::ByMix;
 use crate::pack::Tagged;
-use crate::{grammar::OF, word_table::WordTable};
+use crate::{
+    grammar::{OF, OR_SO},
+    word_table::WordTable,
+};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -77,6 +80,9 @@ static NOUN_LEADS: Tagged = Tagged::new("asides_noun_leads");
 
 /// To leave, and to work, in several words.
 static LEAVING: Tagged = Tagged::new("asides_leaving");
+
+/// Of some of the party: they come after the others.
+static LATECOMERS: Tagged = Tagged::new("asides_latecomers");
 
 /// Takes out the pieces that are told of something else. One that has no other of its kind beside it says no day and no hour
 /// that can be taken, but for the day of what is celebrated, which is likely the booking's too.
@@ -166,7 +172,9 @@ fn asides_of(tokens: &Tokens<'_>, pieces: &[Piece]) -> Vec<Option<Aside>> {
     for (at, piece) in pieces.iter().enumerate() {
         let aside = if matches!(piece.what, What::Day(_) | What::Hour(..)) {
             let start = at.checked_sub(1).and_then(|at| pieces.get(at)).map_or(0, |last| last.said.end);
-            behind(tokens, piece, pieces.get(at + 1)).or_else(|| before(tokens, start, piece.said.start))
+            behind(tokens, piece, pieces.get(at + 1))
+                .or_else(|| before(tokens, start, piece.said.start))
+                .or_else(|| of_latecomers(tokens, start, piece))
         } else {
             None
         };
@@ -273,6 +281,15 @@ fn before(tokens: &Tokens<'_>, start: usize, end: usize) -> Option<Aside> {
         has_verb |= BEING.contains(&word);
     }
     None
+}
+
+/// "Dos llegan más tarde, como a las 9": when some of the party come.
+fn of_latecomers(tokens: &Tokens<'_>, start: usize, piece: &Piece) -> Option<Aside> {
+    let end = piece.said.start;
+    let mut at = (start..end).rev().find(|at| tokens.phrases(*at, &LATECOMERS).is_some())?;
+    at = tokens.phrases(at, &LATECOMERS)?;
+    let is_next = (at..end).all(|at| tokens.is_mark(at) || OR_SO.contains(&tokens.word(at)));
+    (matches!(piece.what, What::Hour(..)) && is_next).then_some(Aside::Event)
 }
 
 /// "Tengo una junta", "we have a show".

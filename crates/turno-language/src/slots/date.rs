@@ -67,13 +67,16 @@ pub(super) fn dates(
     let mut found: Vec<Found> = Vec::new();
     let wanted: Vec<&Piece> = pieces.iter().filter(|piece| !is_refused(tokens, piece)).collect();
     let has_other_day = wanted.iter().any(|piece| matches!(piece.what, What::Day(_)) && !is_feast(piece));
+    let mut before: Option<&Piece> = None;
     for piece in wanted {
         // "El viernes, para la cena de Navidad": what is celebrated is not when.
         if has_other_day && is_feast(piece) && !is_correction(tokens, piece) {
             continue;
         }
         let Some(one) = reader.date(piece) else { continue };
-        if let Some(last) = found.last_mut().filter(|last| reader.is_and(last, &one)) {
+        let disagrees = before.is_some_and(|before| disagree(tokens, before, piece));
+        before = Some(piece);
+        if let Some(last) = found.last_mut().filter(|last| disagrees || reader.is_and(last, &one)) {
             *last = both_of(last, &one);
             continue;
         }
@@ -88,6 +91,17 @@ pub(super) fn dates(
         found.extend(pieces.iter().find_map(|piece| reader.bare(piece)));
     }
     found
+}
+
+/// "Hoy viernes", "mañana, jueves", on days that are other ones.
+fn disagree(tokens: &Tokens<'_>, before: &Piece, piece: &Piece) -> bool {
+    let is_next = tokens.skip_comma(before.said.end) == piece.said.start;
+    let (near, weekday) = match (&before.what, &piece.what) {
+        (What::Day(Day::Near(near)), What::Day(Day::Weekday(weekday, _)))
+        | (What::Day(Day::Weekday(weekday, _)), What::Day(Day::Near(near))) => (near, weekday),
+        (_, _) => return false,
+    };
+    is_next && near.weekday() != *weekday
 }
 
 fn is_feast(piece: &Piece) -> bool {

@@ -62,6 +62,7 @@ pub use introduction::{Introduction, split_introduction};
 pub use lone::read_lone_integer;
 pub use moment::{MomentReading, PartOfDay, read_moment};
 pub use per_person::{is_for_somebody_else, is_of_patient};
+pub use phone::may_be_from_abroad;
 pub use pieces::{PieceReading, email_in, read_piece};
 pub use several::{TwoRequests, joined_clauses, split_move, split_requests};
 
@@ -261,8 +262,10 @@ impl<'a> Reader<'a> {
     /// the people are known.
     fn read_led_party(&mut self) {
         if self.awaits(SlotKind::Time) && self.slot_of(SlotKind::PartySize).is_some() {
-            let is_known = self.known_value(SlotKind::PartySize).is_some();
-            let led = party_size::led(&self.tokens, is_known);
+            let known = self.known_value(SlotKind::PartySize).and_then(Value::as_u64);
+            let known = known.and_then(|size| size.try_into().ok());
+            let led = party_size::led(&self.tokens, known.is_some());
+            let led = led.or_else(|| party_size::put_right(&self.tokens, known, self.text.folded()));
             self.settle(SlotKind::PartySize, led.into_iter().collect());
         }
     }
@@ -273,7 +276,10 @@ impl<'a> Reader<'a> {
         }
         let known = self.known_value(SlotKind::PartySize).and_then(Value::as_u64);
         let known = known.and_then(|size| size.try_into().ok());
-        let sizes = party_size::sizes(&self.tokens, known, self.awaits(SlotKind::PartySize));
+        let mut sizes = party_size::sizes(&self.tokens, known, self.awaits(SlotKind::PartySize));
+        if sizes.is_empty() && self.awaits(SlotKind::PersonName) {
+            sizes.extend(party_size::put_right(&self.tokens, known, self.text.folded()));
+        }
         self.settle(SlotKind::PartySize, sizes);
     }
 
@@ -300,7 +306,7 @@ impl<'a> Reader<'a> {
             let person = || {
                 let known = self.context.known.get(slot.name);
                 let is_name_awaited = self.awaits(SlotKind::PersonName);
-                staff::person(&self.tokens, vocabulary, known, is_name_awaited)
+                staff::person(&self.tokens, vocabulary, known, is_name_awaited, is_awaited)
             };
             let person = vocabulary.is_of_people().then(person).flatten();
             let is_own = person.is_none() && (!vocabulary.is_of_people() || is_awaited);

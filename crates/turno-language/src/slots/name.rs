@@ -5,10 +5,11 @@ use serde_json::Value;
 use super::common_words::is_common_word;
 use super::found::{Found, correction_start};
 use super::name_words::{
-    ANSWERS, BEFORE_AN_ORDER, BEFORE_TITLES, BEHIND, BOSSES, BUT_NOT, CAPITAL_PARTICLES, COMPANIES,
+    ANSWERS, BEFORE_AN_ORDER, BEFORE_TITLES, BEHIND, BOSSES, BUT_NOT, CALLED, CAPITAL_PARTICLES, COMPANIES,
     CORRECTION_LEADS, CUES, DAY_LEADS, DENIALS, FAMILY, FAMILY_BEHIND, FAMILY_LEADS, GOING_ON, INSISTED,
     LEADS, NICKNAME_ARTICLES, NO_BUT, NO_NAMES, NUMBER_PARTICLES, ON_BEHALF, OTHER_NO, OTHERS, PARTICLES,
-    SURE_CUES, SURNAME_JOINTS, SURNAMES, TAKING_BACK, TITLES, VERBS, WEAK_CUES, is_day_surname, is_day_word,
+    ROLES, SURE_CUES, SURNAME_JOINTS, SURNAMES, TAKING_BACK, TITLES, VERBS, WEAK_CUES, is_day_surname,
+    is_day_word,
 };
 use super::number::number_at;
 use super::party_words::{OWN, relatives};
@@ -16,7 +17,7 @@ use super::requests::asks_for_something;
 use super::spelling::{respelled, spelled_from, spelled_with, spelling_at};
 use super::tokens::Tokens;
 use crate::ProblemKind;
-use crate::grammar::{OF, THE};
+use crate::grammar::{A, AND, IS, LEAVING_OUT, NOT, OF, THE};
 use crate::text::{drawn_in, fold};
 use crate::words_of_answers::is_word_of_answers;
 
@@ -105,6 +106,14 @@ fn title_end(tokens: &Tokens<'_>, at: usize) -> usize {
     }
 }
 
+/// "La novia: (Laura Paz)", "the bride, (Laura)": what somebody is on that day, before who it is. Alone it is no name.
+fn role_end(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
+    let start = tokens.skip(at, &THE);
+    let end = tokens.phrases(start, &ROLES)?;
+    let is_paused = tokens.is_mark_of(end, &[",", ":"]);
+    (start > at || is_paused).then_some(end + usize::from(is_paused))
+}
+
 /// "Mi esposo, (Luis Ramírez)", "my boss (Ana)": who it is, where a name follows.
 fn own_end(tokens: &Tokens<'_>, at: usize) -> Option<usize> {
     if !tokens.is_one_of(at, &OWN) {
@@ -169,7 +178,10 @@ impl NameReader<'_> {
 
     fn cued_at(&self, at: usize) -> Option<Found> {
         if let Some(start) = self.tokens.phrases(at, &CUES) {
-            return self.name_at(start);
+            return self.name_at(self.after_pause(start));
+        }
+        if let Some(found) = self.of_role(at) {
+            return Some(found);
         }
         if let Some(start) = self.tokens.phrases(at, &WEAK_CUES) {
             let is_sure = self.tokens.is_one_of(at, &SURE_CUES);
@@ -178,7 +190,8 @@ impl NameReader<'_> {
             let is_likely = is_capital || self.is_awaited || is_sure;
             let is_from =
                 PARTICLES.contains(&self.tokens.word(start)) && title_end(self.tokens, start) == start;
-            return self.name_at(start).filter(|_| is_likely && !is_from);
+            let is_what_they_are = |found: &Found| !is_capital && self.is_what_somebody_is(found);
+            return self.name_at(start).filter(|found| is_likely && !is_from && !is_what_they_are(found));
         }
         // "no, es Laura", where a name is known or awaited.
         let start = self.tokens.phrases(at, &NO_BUT)?;
@@ -194,9 +207,9 @@ impl NameReader<'_> {
     /// The name that begins at an index.
     pub(super) fn name_at(&self, at: usize) -> Option<Found> {
         let tokens = self.tokens;
-        let start = title_end(tokens, at);
+        let start = title_end(tokens, role_end(tokens, at).unwrap_or(at));
         let start = if tokens.phrases(start, &FAMILY).is_some() { start + 1 } else { start };
-        if asks_for_something(tokens.word(start)) {
+        if asks_for_something(tokens.word(start)) || LEAVING_OUT.contains(&tokens.word(start)) {
             return None;
         }
         let mut end = start;
@@ -267,6 +280,14 @@ impl NameReader<'_> {
         let is_joined = self.word_end(at) > at + 1;
         let is_capital = tokens.original(at).starts_with(char::is_uppercase);
         let is_surname = words > 0 && is_capital && SURNAMES.contains(&word);
+        let is_surname = is_surname || words == 0 && self.is_first_surname(at);
+        // "Pedro Díez", "Ana de la O": a capital where nothing else has one.
+        let is_marked = words > 0 && is_capital && tokens.is_word(at);
+        let is_behind_article =
+            is_marked && at > 1 && THE.contains(&tokens.before(at)) && OF.contains(&tokens.before(at - 1));
+        if is_behind_article && !BEHIND.contains(&word) {
+            return true;
+        }
         let is_first_name = words == 0 && is_day_word(word);
         let is_surname = is_surname
             || words > 0 && is_day_surname(word) && tokens.ends_at(at + 1) && self.is_all_names(at);
@@ -275,7 +296,7 @@ impl NameReader<'_> {
         let no_names = if words == 0 { &NO_NAMES } else { &BEHIND };
         tokens.is_word(at)
             && !no_names.contains(&word)
-            && !is_number
+            && (!is_number || words > 0 && is_surname)
             && !is_spelling
             && !is_drawn_out
             && (is_joined || is_surname || is_first_name || !is_common_word(word))
@@ -308,11 +329,9 @@ impl NameReader<'_> {
     /// An answer that is a name and little else.
     fn bare(&self) -> Option<Found> {
         let tokens = self.tokens;
-        if (0..tokens.len()).any(|at| tokens.is_mark_of(at, &["?", "¿"])) {
-            return None;
-        }
+        let question = (0..tokens.len()).find(|at| tokens.is_mark_of(*at, &["?", "¿"]));
         let mut start = 0;
-        while let Some(end) = tokens.phrases(start, &LEADS) {
+        while let Some(end) = tokens.phrases(start, &LEADS).filter(|_| !self.is_first_surname(start)) {
             start = end;
         }
         // "con hache: Hanna"
@@ -335,6 +354,13 @@ impl NameReader<'_> {
         if self.is_object(end) {
             return None;
         }
+        // "Ana Ruiz, ¿tienen estacionamiento?", and not "joven, ¿tienen …?"
+        let is_written = found.said.len() > 1 && found.said.clone().all(|at| self.is_written(at));
+        if let Some(question) = question {
+            let is_before = end <= question && !tokens.is_mark_of(end, &["?"]);
+            let is_talked_to = found.said.clone().any(|at| tokens.is_one_of(at, &TITLES));
+            return (is_before && is_written && !is_talked_to).then_some(found);
+        }
         // "Smith, S as in Sam, M as in Mary, …"
         let rest = tokens.skip_comma(end);
         if let Some(name) = spelled_from(tokens, rest).filter(|_| found.said.len() == 1 && rest > end) {
@@ -345,8 +371,64 @@ impl NameReader<'_> {
         let is_rest = tokens.ends_at(end)
             || BEHIND.contains(&tokens.word(end))
             || correction_start(tokens, end).is_some_and(|start| self.name_at(start).is_some())
-            || tokens.phrases(end, &GOING_ON).is_some();
+            || tokens.phrases(end, &GOING_ON).is_some()
+            || is_written && self.goes_to_something_else(end);
         is_rest.then_some(found)
+    }
+
+    /// "(Ana Ruiz) en Coyoacán", "(Ana Ruiz) y es cumpleaños de mi mamá": words of talk behind a name that is written as one,
+    /// and not what that person does or does not.
+    fn goes_to_something_else(&self, end: usize) -> bool {
+        let tokens = self.tokens;
+        let next = tokens.skip(end, &AND);
+        let is_talk = is_common_word(tokens.word(next)) || is_word_of_answers(tokens.word(next));
+        let is_of_them = next == end && VERBS.contains(&tokens.word(next));
+        is_talk && !is_of_them && !NOT.contains(&tokens.word(next)) && !self.is_capital_name(next)
+    }
+
+    /// A word with a capital, or a small one of a name: "Ana", "de".
+    fn is_written(&self, at: usize) -> bool {
+        self.is_capital_name(at) || self.tokens.is_mark(at) || PARTICLES.contains(&self.tokens.word(at))
+    }
+
+    fn is_capital_name(&self, at: usize) -> bool {
+        self.tokens.original(at).starts_with(char::is_uppercase)
+    }
+
+    /// "Mesa Torres", "Bueno Pérez": two capitals, no pause between them, and nothing else.
+    fn is_first_surname(&self, at: usize) -> bool {
+        let tokens = self.tokens;
+        let is_small = |at: usize| tokens.original(at).chars().any(char::is_lowercase);
+        let are_capitals = [at, at + 1].into_iter().all(|at| self.is_capital_name(at) && is_small(at));
+        SURNAMES.contains(&tokens.word(at))
+            && tokens.is_word(at + 1)
+            && are_capitals
+            && !is_common_word(tokens.word(at + 1))
+            && !NO_NAMES.contains(&tokens.word(at + 1))
+            && tokens.ends_at(at + 2)
+            && (self.is_awaited || at > 0)
+    }
+
+    /// "(Soy) comprador de un hotel": what somebody is, and not who.
+    fn is_what_somebody_is(&self, found: &Found) -> bool {
+        self.tokens.is_one_of(found.taken.end, &OF) && self.tokens.is_one_of(found.taken.end + 1, &A)
+    }
+
+    /// Over a pause between what leads to a name and the name.
+    fn after_pause(&self, at: usize) -> usize {
+        at + usize::from(self.tokens.is_mark_of(at, &[",", ":"]))
+    }
+
+    /// "La paciente es Consuelo Arriaga", "the patient is called Norah": who comes, by what they are here.
+    fn of_role(&self, at: usize) -> Option<Found> {
+        let tokens = self.tokens;
+        let end = tokens.phrases(at, &ROLES)?;
+        let called = tokens.phrases(end, &CALLED);
+        let start = called.or_else(|| tokens.is_one_of(end, &IS).then_some(end + 1))?;
+        let found = self.name_at(start)?;
+        let is_short = tokens.ends_at(found.taken.end) && found.said.len() > 1 && self.is_awaited;
+        let is_likely = called.is_some() || is_short || found.said.clone().all(|at| self.is_written(at));
+        is_likely.then_some(found)
     }
 }
 

@@ -115,3 +115,9 @@ pub(super) static INSISTED: Tagged = Tagged::new("name_other_insisted");
 
 /// Between the name that is meant and the one that is denied.
 pub(super) static BUT_NOT: Tagged = Tagged::new("name_other_but_not");
+
+/// What somebody is to the business or on that day, and no name: "la novia", "the patient".
+pub(super) static ROLES: Tagged = Tagged::new("name_roles");
+
+/// Between that and the name: "se llama".
+pub(super) static CALLED: Tagged = Tagged::new("name_called");

@@ -2,9 +2,11 @@
 
 use super::common_words::UNCOUNTING;
 use super::number::number_at;
-use super::party_size::{Count, SizeReader};
-use super::party_words::{CHILDREN, COUPLES, FOR, OTHERS, OWN, PLUS, TO_SOMEBODY, in_law_end, relatives};
-use crate::grammar::{A, ALSO, AND, OF, TO, WITH};
+use super::party_size::{Count, FOLLOWS, SizeReader};
+use super::party_words::{
+    ADULTS, CHILDREN, COUPLES, FOR, OTHERS, OWN, PLUS, TO_SOMEBODY, in_law_end, relatives,
+};
+use crate::grammar::{A, ALSO, AND, LESS, MORE, NOT, OF, TO, WITH};
 use crate::pack::Tagged;
 
 /// What goes before somebody who is known to both.
@@ -219,9 +221,44 @@ impl SizeReader<'_> {
             .or_else(|| with.and_then(|start| self.definite_end(start)))
             .or_else(|| with.filter(|_| is_family).and_then(|start| some_end(tokens.skip(start, &TO))))
             .or_else(of_them);
-        let Some(end) = end else { return false };
-        count.go_on(end, true);
-        true
+        if let Some(end) = end.or_else(|| self.part_end(count, start)) {
+            count.go_on(end, true);
+            return true;
+        }
+        false
+    }
+
+    /// "(6), dos niños y un bebé", "(8), dos personas llegan …": behind a pause children, or those of whom more is told, are
+    /// of the number, where they are fewer. Not behind grown-ups, whom children are counted beside.
+    fn part_end(&self, count: &Count, start: usize) -> Option<usize> {
+        let tokens = self.tokens;
+        let [sum] = count.sizes[..] else { return None };
+        let is_paused = start > count.end && !tokens.is_one_of(count.end - 1, &ADULTS);
+        let part = |at: usize| {
+            let at = tokens.skip(at, &TO_SOMEBODY);
+            let counted =
+                number_at(tokens, at).or_else(|| Some((1, at)).filter(|_| tokens.is_one_of(at - 1, &A)))?;
+            let noun_end = self.noun_end(counted.1);
+            (noun_end > counted.1 && counted.0 < sum).then_some(noun_end)
+        };
+        let mut end = part(start).filter(|_| is_paused)?;
+        if !CHILDREN.contains(&tokens.before(end)) {
+            return self.tells_of_some(end).then_some(end);
+        }
+        while let Some(next) =
+            tokens.phrases(end, &AND).and_then(part).filter(|end| CHILDREN.contains(&tokens.before(*end)))
+        {
+            end = next;
+        }
+        Some(end)
+    }
+
+    /// What stands behind people says more of them, and begins nothing else: "(dos personas) llegan más tarde".
+    pub(super) fn tells_of_some(&self, end: usize) -> bool {
+        let tokens = self.tokens;
+        let is_more =
+            [&MORE, &LESS, &ALSO, &PLUS, &AND, &NOT].iter().any(|words| tokens.is_one_of(end, words));
+        tokens.is_word(end) && !is_more && !FOLLOWS.contains(&tokens.word(end))
     }
 
     /// The index after "el bebé", "the kids", "mi suegra".

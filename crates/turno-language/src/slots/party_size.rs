@@ -11,7 +11,7 @@ use super::party_words::{
 };
 use super::tokens::Tokens;
 use crate::ProblemKind;
-use crate::grammar::{A, AND, NOT, OF, OR, WITH};
+use crate::grammar::{A, AND, IN, NOT, OF, OR, WITH};
 use crate::pack::Tagged;
 
 /// No more than those who are named.
@@ -33,7 +33,7 @@ static OF_SOME: Tagged = Tagged::new("party_size_of_some");
 static DIETS: Tagged = Tagged::new("party_size_diets");
 
 /// What may follow a number of people.
-static FOLLOWS: Tagged = Tagged::new("party_size_follows");
+pub(super) static FOLLOWS: Tagged = Tagged::new("party_size_follows");
 
 /// Two, by a number that counts people alone: "a couple".
 static A_COUPLE: Tagged = Tagged::new("party_size_a_couple");
@@ -61,6 +61,9 @@ static MINUS: Tagged = Tagged::new("party_size_minus");
 
 /// Before a number these make an hour of it: "las 4".
 static BEFORE_AN_HOUR: Tagged = Tagged::new("party_size_before_an_hour");
+
+/// What was said of the people was wrong: "ah, no", before their number.
+static MISTAKEN: Tagged = Tagged::new("party_size_mistaken");
 
 /// A range that is wider is offered by its ends.
 const RANGE_MAX: u32 = 3;
@@ -99,6 +102,7 @@ pub(super) fn sizes(tokens: &Tokens<'_>, known: Option<u32>, is_awaited: bool) -
             found.extend(bare);
         }
     }
+    reader.without_parts(&mut found);
     found
 }
 
@@ -119,6 +123,12 @@ pub(super) fn led(tokens: &Tokens<'_>, is_known: bool) -> Option<Found> {
         let is_article = tokens.is_one_of(start, &A);
         (tokens.ends_at(end) && !is_clock && !is_article).then(|| found(at, end, &[size]))
     })
+}
+
+/// "Ah, no, 5", where the people are known: the whole answer puts them right.
+pub(super) fn put_right(tokens: &Tokens<'_>, known: Option<u32>, said: &str) -> Option<Found> {
+    let is_mistaken = MISTAKEN.iter().any(|mistaken| said.starts_with(*mistaken));
+    SizeReader { tokens, known, is_awaited: false }.put_right().filter(|_| is_mistaken)
 }
 
 /// Reads sizes at places of an utterance.
@@ -323,6 +333,38 @@ impl SizeReader<'_> {
         let is_other = is_summand || matches!(before, "$" | ":") || BEFORE_AN_HOUR.contains(&before);
         let is_clock = self.tokens.is_mark_of(count.end, &[":", "/", "%", "-"]);
         (is_alone && !is_other && !is_clock).then(|| found(at, count.end, &count.sizes))
+    }
+
+    fn put_right(&self) -> Option<Found> {
+        self.known?;
+        // What is sighed before the "no" is no token.
+        let start = self.tokens.phrases(0, &MISTAKEN).or_else(|| self.tokens.phrases(0, &NOT))?;
+        let count_at = self.tokens.skip_comma(start);
+        let count = self.count_at(count_at).filter(|_| count_at > start)?;
+        let is_all = self.tokens.ends_at(count.end) && count.end + 1 >= self.tokens.len();
+        is_all.then(|| found(0, count.end, &count.sizes))
+    }
+
+    /// "Para 6 el sábado a las 8, llegamos 4 personas primero": who is told of behind a larger number, with nothing that
+    /// leads to a number of its own and something that is said of them, is a part of it.
+    fn without_parts(&self, found: &mut Vec<Found>) {
+        let mut whole = 0;
+        found.retain(|one| {
+            let size = one.outcome.as_ref().ok().and_then(Value::as_u64).unwrap_or(0);
+            let start = one.said.start;
+            let is_led = number_at(self.tokens, start).is_none();
+            let is_corrected =
+                (0..=start).any(|at| correction_start(self.tokens, at).is_some_and(|end| end == start));
+            let end = one.said.end;
+            // "6, dos en silla de ruedas"
+            let is_somewhere = self.is_awaited && self.tokens.is_one_of(end, &IN);
+            let is_told_of = is_somewhere || self.tells_of_some(end);
+            let is_part = size > 0 && size < whole && !is_led && !is_corrected && is_told_of;
+            if !is_part {
+                whole = size;
+            }
+            !is_part
+        });
     }
 
     /// "yo", "solo": the whole answer.

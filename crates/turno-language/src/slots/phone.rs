@@ -1,7 +1,8 @@
 //! Phone numbers.
 
 use crate::pack::Tagged;
-use phonenumber::{Mode, country};
+use phonenumber::metadata::DATABASE;
+use phonenumber::{Mode, PhoneNumber, Type, country};
 use serde_json::Value;
 
 use super::digits::{digits_from, digits_with_pauses};
@@ -15,6 +16,12 @@ const DIGITS_MAX: usize = 15;
 
 /// Of a number of Mexico or of North America.
 const NATIONAL_DIGITS: usize = 10;
+
+/// Dialled before the code of another country.
+const ABROAD: &str = "00";
+
+/// Fewer digits are a number that is not whole, of whatever country.
+const ABROAD_DIGITS_MIN: usize = 9;
 
 static CUES: Tagged = Tagged::new("phone_cues");
 
@@ -121,6 +128,23 @@ pub(super) fn may_go_on(digits: &str, country: &str) -> bool {
     count < NATIONAL_DIGITS || (1..=DIGITS_MAX.saturating_sub(count)).any(goes_on)
 }
 
+/// Whether digits that are no number here may be one of another country, said without its code or not whole: "07700 900642".
+pub fn may_be_from_abroad(said: &str) -> bool {
+    let digits = said.chars().filter(char::is_ascii_digit);
+    let has_sign = said.trim_start().starts_with(['+', '0']);
+    has_sign && digits.count() >= ABROAD_DIGITS_MIN
+}
+
+/// Countries give out ranges that no table knows yet: with the country's code, the length of its mobiles is enough.
+fn is_as_long_as_a_mobile(number: &PhoneNumber) -> bool {
+    let length = number.national().value().to_string().len();
+    let regions = DATABASE.by_code(&number.code().value()).unwrap_or_default();
+    let mobile = regions.first().and_then(|metadata| metadata.descriptors().get(Type::Mobile));
+    mobile.is_some_and(|mobile| {
+        mobile.possible_length().iter().any(|possible| usize::from(*possible) == length)
+    })
+}
+
 /// The number in E.164.
 pub(crate) fn parse(digits: &str, has_plus: bool, country: &str) -> Option<String> {
     if digits.len() < 7 || digits.len() > DIGITS_MAX {
@@ -148,6 +172,10 @@ pub(crate) fn parse(digits: &str, has_plus: bool, country: &str) -> Option<Strin
         && number.national().zeros() == 0
         && number.national().value() / 1_000_000_000 >= 2
         && number.national().value() < 10_000_000_000;
-    let is_complete = if matches!(number.code().value(), 1 | 52) { is_ten } else { number.is_valid() };
+    let is_abroad = has_plus || digits.starts_with(ABROAD);
+    let is_complete = match number.code().value() {
+        1 | 52 => is_ten,
+        _ => number.is_valid() || is_abroad && is_as_long_as_a_mobile(&number),
+    };
     is_complete.then(|| number.format().mode(Mode::E164).to_string())
 }

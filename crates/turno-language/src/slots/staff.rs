@@ -8,6 +8,7 @@ use super::common_words::is_common_word;
 use super::found::{Found, choose};
 use super::likeness::slips;
 use super::number::number_at;
+use super::party_words::relatives;
 use super::quiet::is_quiet_word;
 use super::refused;
 use super::terms::{Match, match_at, outcome, unknown_at};
@@ -47,6 +48,15 @@ static BEFORE_A_TITLE: Tagged = Tagged::new("staff_before_a_title");
 /// Between what leads to a person and the person.
 static ARTICLES: Tagged = Tagged::new("staff_articles");
 
+/// Between these and a name stands no lead to one who attends: "me recomendó (Sofía)".
+static NOT_OF_STAFF: Tagged = Tagged::new("staff_not_of_staff");
+
+/// So many words before a name may say whose it is: "mi hija la más chica, Sofía".
+const NEAR: usize = 4;
+
+/// So many behind it: "Elena me recomendó".
+const NEAR_BEHIND: usize = 2;
+
 /// So many people are told at once.
 const PEOPLE_MAX: usize = 5;
 
@@ -57,9 +67,10 @@ pub(super) fn person(
     vocabulary: &Vocabulary,
     known: Option<&Value>,
     is_name_awaited: bool,
+    is_awaited: bool,
 ) -> Option<Found> {
     let staff = Staff { tokens, vocabulary };
-    let named = staff.named(is_name_awaited);
+    let named = staff.named(is_name_awaited, is_awaited);
     let (refused, wanted): (Vec<Match>, Vec<Match>) =
         named.into_iter().partition(|named| staff.is_refused(&named.range));
     if !wanted.is_empty() {
@@ -83,13 +94,13 @@ struct Staff<'a> {
 
 impl Staff<'_> {
     /// Everybody who is named.
-    fn named(&self, is_name_awaited: bool) -> Vec<Match> {
+    fn named(&self, is_name_awaited: bool, is_awaited: bool) -> Vec<Match> {
         let mut named = Vec::new();
         let mut at = 0;
         while at < self.tokens.len() {
             let found = match_at(self.tokens, at, self.vocabulary)
                 .or_else(|| self.surname_at(at))
-                .filter(|found| self.is_person(found, is_name_awaited));
+                .filter(|found| self.is_person(found, is_name_awaited, is_awaited));
             at = found.as_ref().map_or(at + 1, |found| found.range.end);
             named.extend(found);
         }
@@ -122,15 +133,28 @@ impl Staff<'_> {
     }
 
     /// Not the caller's own name: "a nombre de Carlos", "Carlos Pérez".
-    fn is_person(&self, found: &Match, is_name_awaited: bool) -> bool {
+    fn is_person(&self, found: &Match, is_name_awaited: bool, is_awaited: bool) -> bool {
         let start = found.range.start;
         let has_title = found.range.clone().any(|at| title_of(self.tokens.word(at)).is_some())
             || title_of(self.title_before(start)).is_some();
         if has_title || self.is_led(start) {
             return !self.is_followed_by_name(found.range.end) || has_title && !self.is_name(found.range.end);
         }
+        // "Para mi hija Sofía", "me recomendó Sofía": whoever is named beside other things, and not as one who attends.
+        if !is_awaited && !self.is_alone(&found.range) {
+            return false;
+        }
         let is_own = BEFORE_A_NAME.contains(&self.tokens.before(start)) && !self.is_refused(&found.range);
         !is_name_awaited && !is_own && !self.is_followed_by_name(found.range.end)
+    }
+
+    /// Nothing else that may tell of whom is said beside the name.
+    fn is_alone(&self, range: &Range<usize>) -> bool {
+        let is_family = |at: usize| relatives(self.tokens.word(at)).is_some();
+        let is_told = |at: usize| NOT_OF_STAFF.contains(&self.tokens.word(at));
+        let before = range.start.saturating_sub(NEAR)..range.start;
+        let mut behind = range.end..range.end + NEAR_BEHIND;
+        before.into_iter().all(|at| !is_family(at) && !is_told(at)) && !behind.any(is_told)
     }
 
     fn is_refused(&self, range: &Range<usize>) -> bool {

@@ -3,6 +3,7 @@
 use crate::pack::Tagged;
 use jiff::ToSpan;
 use serde_json::Value;
+use std::ops::Range;
 
 use super::clock::{Moment, Part, time_of, time_value};
 use super::date::is_refused;
@@ -86,6 +87,34 @@ pub(super) fn times(
     if found.is_empty() {
         found = reader.vague(&free, is_awaited);
     }
+    without_rests(tokens, found)
+}
+
+/// "A las 8 30 15", "8 37 5": digits are left beside an hour that nobody counts anything by, and so it is asked.
+fn without_rests(tokens: &Tokens<'_>, mut found: Vec<Found>) -> Vec<Found> {
+    let is_digits =
+        |at: usize| !tokens.word(at).is_empty() && tokens.word(at).bytes().all(|byte| byte.is_ascii_digit());
+    let next: Vec<usize> = found.iter().skip(1).map(|one| one.said.start).collect();
+    for one in &mut found {
+        let end = one.said.end;
+        let is_rest =
+            is_digits(end) && is_digits(end - 1) && (tokens.ends_at(end + 1) || next.contains(&end));
+        let start = one.said.start;
+        let is_behind = start > 0 && is_digits(start) && is_digits(start - 1);
+        if (is_rest || is_behind) && one.outcome.is_ok() {
+            let said = start - usize::from(is_behind)..end + usize::from(is_rest);
+            *one = Found::new(said, Err(ProblemKind::Vague));
+        }
+    }
+    let is_within = |one: &Found, others: &[Range<usize>]| {
+        one.outcome.is_ok() && others.iter().any(|other| other.contains(&one.said.start))
+    };
+    let vague: Vec<Range<usize>> = found
+        .iter()
+        .filter(|one| one.outcome == Err(ProblemKind::Vague))
+        .map(|one| one.said.clone())
+        .collect();
+    found.retain(|one| !is_within(one, &vague));
     found
 }
 

@@ -26,8 +26,11 @@ impl Step<'_> {
         asked: u8,
         offered: Offered,
     ) -> Next {
-        let missing =
-            collect.slots.iter().find(|slot| !self.conversation.collected.slots.contains_key(*slot));
+        let passed_over =
+            previous.as_ref().filter(|slot| asked >= ASKED_MAX && self.can_do_without(collect, slot));
+        let missing = collect.slots.iter().find(|slot| {
+            passed_over != Some(*slot) && !self.conversation.collected.slots.contains_key(*slot)
+        });
         let Some(slot) = missing else {
             return Next::To(collect.to.clone());
         };
@@ -50,6 +53,13 @@ impl Step<'_> {
         Next::Asked
     }
 
+    /// A telephone that the tool does not need: who has no other than one that is not read is not sent away for it.
+    fn can_do_without(&self, collect: &Collect, slot: &str) -> bool {
+        let tool = self.assistant.assistant_tool(&collect.tool);
+        let slot = tool.and_then(|tool| tool.slot(slot));
+        slot.is_some_and(|slot| slot.kind == SlotKind::Phone && !slot.required)
+    }
+
     fn ask_by_name(&mut self, collect: &Collect, slot: &str) {
         let language = self.language();
         let name = self.assistant.tool(&collect.tool).and_then(|tool| tool.parameter_name(slot, language));
@@ -69,7 +79,10 @@ impl Step<'_> {
             return self.give_up_task();
         };
         if asked >= ASKED_MAX {
-            return self.give_up_collect(collect);
+            return match self.can_do_without(collect, &problem.slot) {
+                true => self.next_question(name, collect, Some(problem.slot), asked, Vec::new()),
+                false => self.give_up_collect(collect),
+            };
         }
         // What is not on the list, or may be several things of it, does not undo what is.
         let is_beside = tool.slot(&problem.slot).is_some_and(|slot| slot.kind == SlotKind::Items)

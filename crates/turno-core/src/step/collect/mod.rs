@@ -163,7 +163,10 @@ impl<'a> Step<'a> {
         // "¿Para cuántas personas?" – "Una persona": somebody of the business is meant where the question was no use.
         let is_party = asked <= 1 && tool.has_kind(&slot, SlotKind::PartySize);
         let is_one_person = is_party && answers && pick::is_one_person(&self.apart(&text));
-        if !is_one_person && let Some(next) = self.leave_for_an_interruption(&text, tool, answers) {
+        if !is_one_person
+            && let Some(next) =
+                self.leave_for_an_interruption(&text, tool, answers, &name_in(&reading, tool, &slot))
+        {
             return next;
         }
         if !offered.is_empty() && is_none_of_those(&self.apart(&text)) && reading.values.is_empty() {
@@ -185,13 +188,20 @@ impl<'a> Step<'a> {
     }
 
     /// A side question or a change of subject, and what was said beside it.
-    fn leave_for_an_interruption(&mut self, text: &str, tool: &AssistantTool, answers: bool) -> Option<Next> {
+    fn leave_for_an_interruption(
+        &mut self,
+        text: &str,
+        tool: &AssistantTool,
+        answers: bool,
+        name: &[SlotValue],
+    ) -> Option<Next> {
         let intent = self.find_interruption(text).filter(|intent| {
             intent.interrupts == Interrupts::Switch || !answers || pick::is_question(&self.apart(text))
         })?;
         if intent.interrupts == Interrupts::Aside {
             let reading = self.read(&pick::outside_questions(text), tool, None);
             self.take_in(reading.values);
+            self.take_in(name.to_vec());
         }
         Some(self.interrupt(intent))
     }
@@ -378,6 +388,12 @@ impl<'a> Step<'a> {
 
 pub(in crate::step) fn said(slot: String, value: Value, words: &str) -> SlotValue {
     SlotValue { slot, value, said: words.to_owned() }
+}
+
+/// The name that was asked for, which stands before a question: "Ana Ruiz, do you have parking?"
+fn name_in(reading: &SlotReading, tool: &AssistantTool, slot: &str) -> Vec<SlotValue> {
+    let is_name = |value: &&SlotValue| value.slot == slot && tool.has_kind(slot, SlotKind::PersonName);
+    reading.values.iter().filter(is_name).cloned().collect()
 }
 
 /// A list of maps, as an `options` expression gives it; anything else offers nothing.

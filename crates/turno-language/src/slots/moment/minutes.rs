@@ -189,12 +189,21 @@ impl Line<'_> {
         }
     }
 
-    /// "8:30", "15.15", "15h15", "17:49:19", "8: 45".
+    /// "8:30", "15.15", "15h15", "17:49:19", "8: 45", and as fingers slip: "10;30", "20'30", "8:3o", "8½".
     fn minutes_in_digits(&self, read: &mut Read) -> bool {
         let end = read.end;
         let mark = self.word(end);
         let is_tight = self.tokens.is_glued(end) && self.tokens.is_glued(end + 1);
-        let is_mark = matches!(mark, ":" | "." | "h") && is_tight || mark == ":" && self.tokens.is_glued(end);
+        let is_comma_clock = || mark == "," && is_tight && self.shows_a_clock(end + 2);
+        let is_mark = matches!(mark, ":" | "." | "h" | ";" | "'" | "’" | "´") && is_tight
+            || mark == ":" && self.tokens.is_glued(end)
+            || is_comma_clock();
+        if let Some((minute, after)) =
+            self.half(end).or_else(|| self.slipped_zero(end + 1).filter(|_| is_mark))
+        {
+            (read.clock.minute, read.end, read.is_plain) = (minute, after, true);
+            return true;
+        }
         let Some(minute) = self.digits(end + 1, 2..=2).filter(|_| is_mark) else {
             // "9.am"
             if mark == "." && is_tight && matches!(self.kind(end + 1), Kind::Part(Part::Am | Part::Pm)) {
@@ -209,6 +218,30 @@ impl Line<'_> {
             read.end = end + 4;
         }
         true
+    }
+
+    /// Behind a comma minutes are told from a list of numbers by what follows: "8,30 pm".
+    fn shows_a_clock(&self, at: usize) -> bool {
+        self.part_at(at).is_some() || self.kind(at) == Kind::Unit(Unit::Hour)
+    }
+
+    /// "(8)½", "(8) 1/2".
+    fn half(&self, at: usize) -> Option<(u32, usize)> {
+        if self.word(at) == "½" {
+            return Some((30, at + 1));
+        }
+        let is_fraction = self.word(at) == "1"
+            && self.is_mark(at + 1, &["/", "⁄"])
+            && self.word(at + 2) == "2"
+            && self.tokens.is_glued(at + 1)
+            && self.tokens.is_glued(at + 2);
+        (is_fraction && !self.is_mark(at + 3, &["/"])).then_some((30, at + 3))
+    }
+
+    /// "(8:)3o": the letter is a zero.
+    fn slipped_zero(&self, at: usize) -> Option<(u32, usize)> {
+        let tens = self.digits(at, 1..=1).filter(|tens| *tens < 6)?;
+        (self.word(at + 1) == "o" && self.tokens.is_glued(at + 1)).then_some((tens * 10, at + 2))
     }
 
     fn minutes_in_words(&self, read: &mut Read) -> bool {
