@@ -21,7 +21,8 @@ use serde_json::Value;
 /// Section 7 of the design: who may depend on whom, and what a crate must never see.
 const EDGES: &[(&str, &[&str], &[&str])] = &[
     ("turno-graph", &[], &["tokio", "tracing", "sled", "async-trait"]),
-    ("turno-language", &[], &["tokio", "tracing", "sled", "async-trait"]),
+    ("turno-classifier", &[], &["tokio", "tracing", "sled", "rand", "async-trait", "serde"]),
+    ("turno-language", &["turno-classifier"], &["tokio", "tracing", "sled", "async-trait"]),
     ("turno-truth", &["turno-language"], &["tokio", "tracing", "sled", "rand", "async-trait"]),
     (
         "turno-core",

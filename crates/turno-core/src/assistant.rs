@@ -1,6 +1,9 @@
 //! What a tenant's assistant is: its graph, its tools, and what it knows of the business.
 
-use std::{collections::BTreeMap, sync::OnceLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use minijinja::{Value as TemplateValue, value::Serde};
 use serde_json::Value;
@@ -30,7 +33,7 @@ pub struct Assistant {
     /// A node of its graph is a language model's.
     pub(crate) has_agent: bool,
     /// What its router learnt of its examples, worked out when it is first asked.
-    request_reader: OnceLock<Option<RequestReader>>,
+    request_reader: OnceLock<Option<Arc<RequestReader>>>,
     /// What the words of its models are measured by, worked out with the first of them.
     facts_of_business: OnceLock<BusinessFacts>,
     /// The facts as models are told of them in each language.
@@ -78,8 +81,13 @@ impl Assistant {
         self.facts_of_business.get_or_init(|| BusinessFacts::of(&self.settings, &self.graph))
     }
 
+    /// Works out now what is else worked out when the first turn needs it: some tenths of a second.
+    pub fn warm_up(&self) {
+        self.request_reader();
+    }
+
     /// Reads what is wanted in words that no pattern of its router knows; none where its intents have no examples.
-    pub fn request_reader(&self) -> Option<&RequestReader> {
+    pub(crate) fn request_reader(&self) -> Option<&RequestReader> {
         let trained = || {
             let router = self.graph.nodes().find_map(turno_graph::Node::as_router)?;
             let examples: Vec<RequestExamples> = router
@@ -90,9 +98,9 @@ impl Assistant {
                     subjects: intent.subjects.clone(),
                 })
                 .collect();
-            self.mix.read(|| RequestReader::train(&examples))
+            self.mix.read(|| RequestReader::shared(&examples))
         };
-        self.request_reader.get_or_init(trained).as_ref()
+        self.request_reader.get_or_init(trained).as_deref()
     }
 
     /// The languages whose words its callers are read in.

@@ -10,8 +10,8 @@ const SURE: f32 = 0.3;
 const AHEAD: f32 = 1.5;
 
 /// Two that are together as likely as this are asked about, where each has its part of it.
-const BETWEEN: f32 = 0.4;
-pub(crate) const PART_OF_BETWEEN: f32 = 0.15;
+const BETWEEN: f32 = 0.5;
+pub(crate) const PART_OF_BETWEEN: f32 = 0.2;
 
 /// What somebody seems to want, by examples.
 #[derive(Debug, Clone, Copy)]

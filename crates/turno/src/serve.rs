@@ -13,6 +13,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 use turno_business::seed_shop;
 use turno_command::{ConfigOption, Failure, println_line};
+use turno_core::Assistant;
 use turno_gateway::{GatewayLimits, GatewayOptions, GatewayServer, Tokens};
 use turno_runtime::{
     Assistants, Conversations, ConversationsOptions,
@@ -134,7 +135,12 @@ async fn serve(
     notices::start(assembly.sinks.clone(), Arc::clone(&store) as Arc<dyn Store>, &conversations, &cancel);
     retention::start(config, assembly, Arc::clone(&store) as Arc<dyn Store>, &cancel);
     announce(config, assembly, server.address(), json);
-    let _warm = tokio::task::spawn_blocking(turno_language::warm_up);
+    let assistants: Vec<Arc<Assistant>> = assembly.assistants.values().cloned().collect();
+    let _warm = tokio::task::spawn_blocking(move || {
+        turno_language::warm_up();
+        // Learnt before somebody waits for it.
+        assistants.iter().for_each(|assistant| assistant.warm_up());
+    });
     let serving = tokio::spawn(server.run(cancel.clone()));
     let failed = tokio::select! {
         () = stop.wait() => None,

@@ -23,7 +23,7 @@ pub enum AssentSaid {
 }
 
 /// From this on a yes counts. A wrong one costs a booking: of 1,593 answers that look like a yes and are none hardly one comes near it.
-pub const YES_FROM: f32 = 0.95;
+pub const YES_FROM: f32 = 0.97;
 
 /// From this on a no counts. What it costs where it is wrong is a question more.
 pub const NO_FROM: f32 = 0.9;

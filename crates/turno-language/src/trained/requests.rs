@@ -1,6 +1,9 @@
 //! What somebody wants, by what others said who wanted it.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use turno_classifier::{Example, Model, Training, train};
 
@@ -11,7 +14,7 @@ use crate::{Language, text::Text};
 const TRAINING: Training = Training { rounds: 24, rate: 1.5, decay: 1e-4 };
 
 /// What one intent is learnt from.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RequestExamples {
     /// Sentences of its own.
     pub sentences: Vec<String>,
@@ -36,6 +39,17 @@ pub struct RequestReader {
 }
 
 impl RequestReader {
+    /// The same as [`Self::train`], learnt once in a process for the same examples in the same languages: many businesses share a graph.
+    pub fn shared(intents: &[RequestExamples]) -> Option<Arc<Self>> {
+        type Learnt = BTreeMap<(Vec<&'static str>, Vec<RequestExamples>), Option<Arc<RequestReader>>>;
+        static LEARNT: Mutex<Learnt> = Mutex::new(BTreeMap::new());
+        let languages = Language::understood().map(Language::code).collect();
+        // Whoever else needs it waits for it rather than learn it twice. What is learnt is put in whole: a panic leaves nothing half done.
+        let mut learnt = LEARNT.lock().unwrap_or_else(PoisonError::into_inner);
+        let reader = learnt.entry((languages, intents.to_vec()));
+        reader.or_insert_with(|| Self::train(intents).map(Arc::new)).clone()
+    }
+
     /// Learns what is wanted with these intents, and what is wanted with none of them: the subjects of the languages that are read in here
     /// (see [`crate::reading_in`]) and that no intent serves. None where no intent has an example.
     pub fn train(intents: &[RequestExamples]) -> Option<Self> {

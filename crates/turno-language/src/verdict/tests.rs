@@ -1,6 +1,7 @@
 //! What holds whatever is answered. What single answers mean stands in rows: `config/languages/TAG/tests`.
 
 mod answers;
+mod by_others;
 mod other_values;
 mod properties;
 mod table;

@@ -262,11 +262,10 @@ impl<'a> Step<'a> {
         }
         if nothing_read {
             let text = self.conversation.turns.utterance();
-            let guess = self.guess_interruption(&text);
-            if let Guess::Sure(intent) = guess {
+            if let Guess::Sure(intent) = self.guess_interruption(&text) {
                 return self.interrupt(intent);
             }
-            let is_question = matches!(guess, Guess::Unserved) || pick::is_question(&self.apart(&text));
+            let is_question = pick::is_question(&self.apart(&text));
             let tool = self.assistant.assistant_tool(&collect.tool);
             match tool.and_then(|tool| self.problem_of_part(tool, &slot)) {
                 Some(problem) => self.tell_problem(collect, &problem),

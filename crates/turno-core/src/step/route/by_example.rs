@@ -10,8 +10,10 @@ use crate::{
     step::{Next, Step, collect::pick},
 };
 
-/// While something else is under way, its values may look like another request.
+/// While something else is under way, its values may look like another request, and a word or two are an answer.
 const SURE_ENOUGH_TO_LEAVE: f32 = 0.6;
+const SURE_ENOUGH_FOR_AN_ASIDE: f32 = 0.4;
+const WORDS_OF_A_REQUEST: usize = 3;
 
 impl<'a> Step<'a> {
     /// What somebody seems to want who is in the middle of nothing.
@@ -38,6 +40,10 @@ impl<'a> Step<'a> {
 
     /// Asks which of two is meant, where both have a name for people.
     fn ask_which(&mut self, one: &Intent, other: &Intent, text: &str) -> Option<Next> {
+        // "Licuadora verde": two words are a thing, and tell little of what is wanted with it.
+        if text.split_whitespace().count() < WORDS_OF_A_REQUEST {
+            return None;
+        }
         let titles = [one.title.as_ref()?, other.title.as_ref()?].map(|title| self.render(title));
         let [one_title, other_title] = titles.map(|title| title.text);
         let words = phrases::which_of_two(self.language(), &one_title, &other_title);
@@ -75,12 +81,15 @@ impl<'a> Step<'a> {
 
     /// A side question, or what is wanted instead, while a task is under way.
     pub(in crate::step) fn guess_interruption(&self, text: &str) -> Guess<'a> {
+        if text.split_whitespace().count() < WORDS_OF_A_REQUEST {
+            return Guess::Nothing;
+        }
         match self.guess(text) {
             Guess::Sure(intent) => {
                 let is_same = self.conversation.tasks.current.as_deref() == Some(intent.to.as_str());
                 let may = match intent.interrupts {
                     Interrupts::Never => false,
-                    Interrupts::Aside => true,
+                    Interrupts::Aside => self.likelihood(text) >= SURE_ENOUGH_FOR_AN_ASIDE,
                     Interrupts::Switch => !is_same && self.likelihood(text) >= SURE_ENOUGH_TO_LEAVE,
                 };
                 if may { Guess::Sure(intent) } else { Guess::Nothing }
