@@ -15,6 +15,8 @@ pub struct About {
     pub called: Vec<String>,
     /// It is spoken where nobody says which language.
     pub is_first: bool,
+    /// Whether what is learnt of answers was learnt of answers in it, too.
+    pub answers_learnt: bool,
     /// The tags of the languages that people mix it with.
     pub reads_with: Vec<String>,
     /// How telephone numbers in E.164 begin in the countries where it is spoken.

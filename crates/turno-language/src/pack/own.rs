@@ -263,7 +263,7 @@ mod tests {
             told,
             [
                 "0 None Turno does not speak `fr` | the folders of languages are en, es-MX, pt-BR, and a folder with a language.toml is a new one",
-                "1 None a language has no file `lexicon.txt` | what it may have is claims.tsv, keys.toml, language.toml, lexicon.tsv, messages.toml, moments.toml, numbers.toml",
+                "1 None a language has no file `lexicon.txt` | what it may have is claims.tsv, examples.tsv, keys.toml, language.toml, lexicon.tsv, messages.toml, moments.toml, numbers.toml",
                 "2 Some(4..8) no reader knows the tag `yess` | did you mean `yes`?",
             ]
         );

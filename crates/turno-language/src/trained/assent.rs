@@ -26,13 +26,13 @@ pub enum AssentSaid {
 pub const YES_FROM: f32 = 0.97;
 
 /// From this on a no counts. What it costs where it is wrong is a question more.
-pub const NO_FROM: f32 = 0.9;
+pub const NO_FROM: f32 = 0.98;
 
 static MODEL: LazyLock<Option<Model>> =
     LazyLock::new(|| pack::built_in_bytes("assent.bin").and_then(|bytes| Model::read(bytes).ok()));
 
 /// Marks that part words and say nothing.
-const PARTING: &[&str] = &[",", ".", ";", ":", "-", "\"", "'", "’", "(", ")", "¿", "¡"];
+const PARTING: &[&str] = &["…", "!", "—", "–", ",", ".", ";", ":", "-", "\"", "'", "’", "(", ")", "¿", "¡"];
 
 /// What the answer says, where that is sure enough.
 pub(crate) fn learnt_assent(text: &Text) -> AssentSaid {

@@ -115,14 +115,21 @@ mod tests {
     #[test]
     fn what_is_said_in_other_words_finds_its_intent_and_what_nobody_serves_its_subject() {
         let reader = RequestReader::train(&[
-            examples(&["quiero saber qué vinos tienen", "carta de vinos", "¿manejan vino tinto?"], &[]),
+            examples(
+                &[
+                    "¿dan clases de cocina?",
+                    "quiero tomar un taller de cocina",
+                    "cursos de cocina para niños",
+                ],
+                &[],
+            ),
             examples(&[], &["parking"]),
             examples(&[], &["person"]),
             RequestExamples::default(),
         ])
         .unwrap();
         let best = |said: &str| reader.read(&Text::of(said))[0].0.clone();
-        assert_eq!(best("¿qué vinitos manejan?"), Wanted::Intent(0));
+        assert_eq!(best("¿hay cursos para aprender a cocinar, un taller o clases?"), Wanted::Intent(0));
         assert_eq!(best("y el coche dónde lo dejo"), Wanted::Intent(1));
         assert_eq!(best("can I talk to somebody real"), Wanted::Intent(2));
         assert_eq!(best("¿me hacen factura?"), Wanted::Subject("invoice".to_owned()));

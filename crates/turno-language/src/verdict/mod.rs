@@ -140,7 +140,7 @@ fn decide(
 ) -> &'static Row {
     let row = table::decide(found.kinds());
     if row.verdict == Verdict::Unclear {
-        return decide_by_others(text, act, 0..words.len(), is_cut, found);
+        return decide_by_others(language, text, act, 0..words.len(), is_cut, found);
     }
     if row.verdict != Verdict::Yes {
         return row;
@@ -153,11 +153,12 @@ fn decide(
     } else {
         return row;
     }
-    decide_by_others(text, act, 0..words.len(), is_cut, found)
+    decide_by_others(language, text, act, 0..words.len(), is_cut, found)
 }
 
 /// Where the rules left it open, and nothing was found that speaks against a yes, what others meant who said it so decides.
 fn decide_by_others(
+    language: Language,
     text: &Text,
     act: Act,
     words: Range<usize>,
@@ -168,13 +169,14 @@ fn decide_by_others(
     const OPEN: Kinds = Kinds::of(&[AskedValue, Lead, Offer, Unexplained, Unknown]);
     const APPROVED: Kinds = Kinds::of(&[Yes, Good, Go, EmphaticGo, Praise]);
     let others = found.kinds().without(OPEN);
-    // "Perfecto, el viernes a las 10 llego" to a cancellation: what was asked, said again, keeps it.
-    let keeps = act == Act::Cancel && found.has(AskedValue);
-    if !is_cut && !keeps && others.without(APPROVED).is_empty() {
+    // A word alone is the rules' own: "no" is no refusal in every language.
+    let is_asked = !is_cut && words.len() > 1 && language.about().answers_learnt;
+    if is_asked && others.without(APPROVED).is_empty() {
         match learnt_assent(text) {
-            AssentSaid::Yes => found.add(FindingKind::LearntYes, words),
+            // "Perfecto, el viernes a las 10 llego", to a cancellation: many a yes is to what is to be cancelled.
+            AssentSaid::Yes if act != Act::Cancel => found.add(FindingKind::LearntYes, words),
             AssentSaid::No if others.is_empty() => found.add(FindingKind::LearntNo, words),
-            AssentSaid::No | AssentSaid::Neither => {}
+            AssentSaid::Yes | AssentSaid::No | AssentSaid::Neither => {}
         }
     }
     table::decide(found.kinds())
