@@ -5,9 +5,9 @@
 use super::finding::{FindingKind, Kinds};
 use crate::Verdict;
 use FindingKind::{
-    AskedValue, But, Change, Closing, Correction, Cut, Defer, DeniedFirst, Doubt, EmphaticGo, FinalNo,
-    ForeignValue, Go, Good, Lead, LearntNo, LearntYes, NewValue, No, NoThenGood, NoThenYesAndGo, Offer,
-    OpenRequest, OpeningWish, Praise, Question, Refuse, RefuseOutright, RejectedSlot, RejectedValue,
+    AskedValue, But, Change, Closing, Correction, Cut, Defer, DeniedFirst, DenyingClause, Doubt, EmphaticGo,
+    FinalNo, ForeignValue, Go, Good, Lead, LearntNo, LearntYes, NewValue, No, NoThenGood, NoThenYesAndGo,
+    Offer, OpenRequest, OpeningWish, Praise, Question, Refuse, RefuseOutright, RejectedSlot, RejectedValue,
     SecondThought, Slot, Unexplained, Unknown, ValueInQuestion, Wait, WantedUnknown, WeakChange, Wish, Yes,
     YesAfterRefusal,
 };
@@ -71,6 +71,11 @@ const REFUSES: &[FindingKind] = &[Refuse, RefuseOutright];
 
 /// What others meant is not asked beside any of these.
 const AGAINST: &[FindingKind] = &[
+    DeniedFirst,
+    DenyingClause,
+    FinalNo,
+    NoThenGood,
+    NoThenYesAndGo,
     No,
     Refuse,
     RefuseOutright,

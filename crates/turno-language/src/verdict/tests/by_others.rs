@@ -7,11 +7,9 @@ const LOOK_ALIKES: &str = include_str!("../../../../../config/languages/train/as
 
 #[test]
 fn a_yes_in_words_that_no_rule_knows_is_a_yes_where_nothing_speaks_against_it() {
-    for (language, said) in [
-        (Language::es(), "estoy conforme con todo"),
-        (Language::es(), "perfecto así lo dejamos"),
-        (Language::en(), "sounds perfect to me, thanks"),
-    ] {
+    for (language, said) in
+        [(Language::es(), "estoy conforme con todo"), (Language::es(), "perfecto así lo dejamos")]
+    {
         let why = reason(language, Act::Book, said);
         assert!(why.starts_with("said as others say yes"), "{said}: {why}");
     }
